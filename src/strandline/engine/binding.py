@@ -1,0 +1,101 @@
+"""Bind drivers to one game's rules: the same functions, interpreted, compiled for the CPU, or for CUDA.
+
+Every function of ours that a driver reaches is made again from its code object, with globals of its own in which the
+functions of `contract` are the game's. The copy keeps its source lines for tracebacks and the debugger, and has a
+`__qualname__` of its own, by which Numba names its cache file.
+"""
+
+import functools
+import sys
+from collections.abc import Callable
+from types import FunctionType, ModuleType, SimpleNamespace
+from typing import Any
+from unittest import mock
+
+import numpy as np
+
+from strandline.engine import cache, contract, drivers
+from strandline.engine.vocabulary import Table
+
+PACKAGE = __name__.partition(".")[0] + "."
+RULES = tuple(name for name, value in vars(contract).items() if isinstance(value, FunctionType))
+
+
+def bind(rules: ModuleType, driver: ModuleType, wrap: Callable[[FunctionType], Any] | None) -> Any:
+    """The functions of `driver` over `rules`, each copy wrapped by the compiler `wrap`, or interpreted.
+
+    What compilers take in another form is put so: tables as arrays, and functions that have a `compiled` twin.
+    """
+    spaces: dict[str, dict[str, Any]] = {}
+    copies: dict[FunctionType, Any] = {}
+
+    def copy(function: FunctionType) -> Any:
+        if function.__module__ == contract.__name__:
+            function = getattr(rules, function.__name__)
+        if wrap:
+            function = getattr(function, "compiled", function)
+        if function not in copies:
+            module = vars(sys.modules[function.__module__])
+            space = spaces.setdefault(function.__module__, dict(module))
+            for name in set(function.__code__.co_names) & set(module):
+                value = module[name]
+                if isinstance(value, Table) and wrap:
+                    space[name] = np.array(value, dtype=np.int32)
+                elif value is contract.STATE or value is contract.WORK:
+                    space[name] = getattr(rules, name)
+                elif isinstance(value, FunctionType) and value.__module__.startswith(PACKAGE):
+                    space[name] = copy(value)
+            new = FunctionType(function.__code__, space, function.__name__, function.__defaults__)
+            new.__qualname__ = f"{rules.__name__}.{function.__qualname__}"
+            new.__module__, new.__doc__ = function.__module__, function.__doc__
+            copies[function] = wrap(new) if wrap else new
+        return copies[function]
+
+    ours = [value for value in vars(driver).values() if isinstance(value, FunctionType) and value.__module__ == driver.__name__]
+    return SimpleNamespace(**{function.__name__: copy(function) for function in (*ours, *map(vars(contract).get, RULES))})
+
+
+@functools.cache
+def interpreted(rules: ModuleType, driver: ModuleType = drivers) -> Any:
+    """The drivers as ordinary Python over records seen through `records.view`."""
+    return bind(rules, driver, None)
+
+
+@functools.cache
+def compiled(rules: ModuleType, driver: ModuleType = drivers, boundscheck: bool = False) -> Any:
+    """The drivers compiled for the CPU, from the cache where it holds them. Each compiles when it is first called."""
+    import numba
+
+    stamp = cache.stamp(rules, driver, boundscheck)
+
+    def wrap(function: FunctionType) -> Any:
+        function.__dict__["stamp"] = stamp
+        return numba.njit(cache=True, nogil=True, error_model="numpy", boundscheck=boundscheck)(function)
+
+    with cache.located():
+        return bind(rules, driver, wrap)
+
+
+def cuda(rules: ModuleType, driver: ModuleType) -> Any:
+    """The drivers as CUDA device functions."""
+    from numba import cuda as target
+
+    return bind(rules, driver, target.jit(device=True))
+
+
+def ptx(rules: ModuleType, capability: tuple[int, int] = (9, 0)) -> str:
+    """The kernel for mass random play as PTX for GPUs of that compute capability; needs no GPU here."""
+    import numba
+    from numba import cuda as target
+    from numba.cuda import dispatcher
+
+    from strandline.engine import kernels
+    from strandline.engine.simulation import row_dtype
+
+    rows, states = (numba.from_dtype(dtype)[::1] for dtype in (row_dtype(max(rules.FACTS.seats)), rules.STATE))
+    device = SimpleNamespace(compute_capability=capability)
+    with mock.patch.object(dispatcher, "get_current_device", lambda: device):  # or it would look for a GPU here
+        text, _ = target.compile_ptx(
+            cuda(rules, kernels).simulate.py_func, numba.void(states, numba.int64, numba.int64, rows), cc=capability
+        )
+    return str(text)

@@ -1,0 +1,75 @@
+"""Where compiled code is kept: a folder in the user's cache for each state of the sources, so that it is never stale.
+
+Numba by itself looks at the file of a function alone and would not notice a change in what that function calls. Here the
+folder's name is a hash of everything that goes into the code: the engine, the driver, the game's folder and its box.
+"""
+
+import contextlib
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import platformdirs
+
+from strandline.engine import box
+
+ENGINE = Path(__file__).parent
+KEPT_DAYS = 30
+
+
+def folder() -> Path:
+    """The cache folder: `STRANDLINE_CACHE`, or the user's own."""
+    return Path(os.environ.get("STRANDLINE_CACHE") or platformdirs.user_cache_path("strandline"))
+
+
+def use_temporary_folder() -> None:
+    """Keep compiled code for this process only, because the cache folder cannot be written to."""
+    os.environ["STRANDLINE_CACHE"] = tempfile.mkdtemp(prefix="strandline-")
+
+
+def stamp(rules: ModuleType, driver: ModuleType, boundscheck: bool) -> str:
+    """The name of the folder for these rules, readable and with a hash of all sources behind them."""
+    digest = hashlib.sha256(repr((sys.version, boundscheck, box.contents(rules.__package__ or ""))).encode())
+    for path in sorted({*ENGINE.glob("*.py"), *source(rules).parent.rglob("*.py"), source(driver)}):
+        digest.update(path.name.encode() + path.read_bytes())
+    return f"{source(rules).parent.name}-{digest.hexdigest()[:16]}"
+
+
+def source(module: ModuleType) -> Path:
+    """The file that `module` was read from."""
+    assert module.__file__ is not None
+    return Path(module.__file__)
+
+
+def is_cold(stamp: str) -> bool:
+    """Whether nothing has been compiled for these sources yet."""
+    return not any((folder() / stamp).glob("*.nbi"))
+
+
+def prune() -> None:
+    """Remove the folders of sources that have not been used for a month."""
+    oldest = time.time() - KEPT_DAYS * 86400
+    for path in folder().glob("*-" + "?" * 16):
+        with contextlib.suppress(OSError):
+            if path.stat().st_mtime < oldest:
+                shutil.rmtree(path)
+
+
+@contextlib.contextmanager
+def located() -> Iterator[None]:
+    """While it lasts, Numba keeps what it is given in our folder."""
+    import numba
+
+    config = numba.config
+    old = config.CACHE_LOCATOR_CLASSES
+    config.CACHE_LOCATOR_CLASSES = "strandline.engine.locator.Locator"
+    try:
+        yield
+    finally:
+        config.CACHE_LOCATOR_CLASSES = old

@@ -1,0 +1,36 @@
+"""Which games there are: every folder in `strandline/games` that has rules."""
+
+import functools
+import importlib
+import pkgutil
+from difflib import get_close_matches
+from pathlib import Path
+
+from strandline.engine.errors import UnknownGame
+from strandline.engine.game import Game
+
+FOLDER = importlib.import_module("strandline.games")  # by name, because `strandline.games` itself is the function below
+
+
+@functools.cache
+def _names() -> tuple[str, ...]:
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(FOLDER.__path__) if module.ispkg))
+
+
+def games() -> list[str]:
+    """The names of all games, sorted."""
+    return list(_names())
+
+
+def game(name: str, box: str | Path | None = None) -> Game:
+    """The game of that name, with its own box or the one in the file `box`."""
+    if name not in _names():
+        close = get_close_matches(str(name), _names(), cutoff=0.4)
+        hint = f"Did you mean {' or '.join(close)}?" if close else f"There are: {', '.join(_names())}."
+        raise UnknownGame(f"There is no game {name!r}. {hint}")
+    return _game(name, Path(box).resolve() if box is not None else None)
+
+
+@functools.cache
+def _game(name: str, box: Path | None) -> Game:
+    return Game(importlib.import_module(f"{FOLDER.__name__}.{name}"), box)

@@ -1,0 +1,143 @@
+"""A game as its folder describes it."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import MappingProxyType, ModuleType
+from typing import Any
+
+from strandline.engine import binding, box, checks, records, simulation
+from strandline.engine.errors import BadBox, BadOptions, BadPosition
+from strandline.engine.position import Position
+from strandline.engine.vocabulary import OVER, Facts, Option, Value
+
+
+class Game:
+    """One game: its facts and options, new positions, and its rules at every speed."""
+
+    def __init__(self, package: ModuleType, box_file: Path | None = None) -> None:
+        """The game in the folder `package`, with its own box or the owner's in `box_file`."""
+        self._package = package
+        self._box_file = box_file
+        self.name: str = package.__name__.rpartition(".")[2]
+        if box_file is not None:
+            package = box.with_box(package, box_file)
+        try:
+            self.rules: Any = importlib.import_module(package.__name__ + ".rules")
+            self.notation: Any = importlib.import_module(package.__name__ + ".notation")
+        except checks.Flaw as flaw:
+            raise BadBox(f"The box of {self.name} cannot be used: {flaw}") from None
+        self.facts: Facts = self.rules.FACTS
+        self.options: Mapping[str, Option] = MappingProxyType({option.name: option for option in self.rules.OPTIONS})
+
+    @property
+    def title(self) -> str:
+        """The game's name as people write it."""
+        return self.facts.title
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The numbers of players that the game can be played with."""
+        return tuple(self.facts.seats)
+
+    @functools.cached_property
+    def board(self) -> Any:
+        """The module that draws the board."""
+        return importlib.import_module(self.rules.__package__ + ".board")
+
+    @property
+    def guide(self) -> str:
+        """How to play, in Markdown."""
+        return (Path(self._package.__path__[0]) / "guide.md").read_text(encoding="utf-8")
+
+    def new(self, players: int | None = None, **options: Value) -> Position:
+        """The first position, with the fewest players and the default options unless said otherwise."""
+        record = self._fresh(self.seats[0] if players is None else players, options)
+        self.rules.setup(record, self.work())
+        return Position(self, record)
+
+    def position(self, value: Any) -> Position:
+        """The position of this game, with this box, that a JSON object describes."""
+        try:
+            checks.word(checks.fields_of(value, "The position").get("game"), [self.name], "game")
+            return self._read(value)
+        except checks.Flaw as flaw:
+            raise BadPosition(str(flaw)) from None
+        except BadOptions as error:
+            raise BadPosition(str(error)) from None
+
+    def _read(self, value: dict[str, Any]) -> Position:
+        for name in ("players", "options"):
+            if name not in value:
+                raise checks.Flaw(f"The position lacks {name}.")
+        options = checks.fields(value["options"], self.options, "options")
+        record = self._fresh(value["players"], options)
+        own = {name: item for name, item in value.items() if name not in ("game", "players", "options")}
+        self.notation.from_json(own, record)
+        position = Position(self, record)
+        checks.same(value, position.to_json(), "The position")
+        if self.rules.to_move(record) != OVER and not position.codes():
+            raise checks.Flaw("Nothing can be done in this position, and yet it is not over.")
+        return position
+
+    def _fresh(self, players: Any, options: Mapping[str, Any]) -> Any:
+        """A record of zeros but for the players and the options, which are checked."""
+        if type(players) is not int or players not in self.seats:
+            raise BadOptions(f"{self.title} is for {_listed(self.seats)} players, not {checks.shown(players)}.")
+        for name in options:
+            if name not in self.options:
+                raise BadOptions(f"{self.title} has no option {name!r}. Its options: {', '.join(self.options) or 'none'}.")
+        record = records.blank(self.rules.STATE)
+        record.players = players
+        values = {name: options.get(name, option.default) for name, option in self.options.items()}
+        for name, option in self.options.items():
+            if not option.allows(values[name]):
+                raise BadOptions(f"The option {name} must be {option.allowed()}, not {checks.shown(values[name])}.")
+            setattr(record, name, option.encode(values[name]))
+        conflict = getattr(self.rules, "conflict", None)
+        if conflict and (sentence := conflict(values)):
+            raise BadOptions(sentence)
+        return record
+
+    def work(self) -> Any:
+        """A blank scratch record, which rules need beside a position."""
+        return records.blank(self.rules.WORK)
+
+    def interpreted(self, *drivers: ModuleType) -> Any:
+        """The drivers of a module (the engine's own if none is named) as ordinary Python."""
+        return binding.interpreted(self.rules, *drivers)
+
+    def compiled(self, *drivers: ModuleType, boundscheck: bool = False) -> Any:
+        """The drivers of a module (the engine's own if none is named) as compiled code."""
+        return binding.compiled(self.rules, *drivers, boundscheck=boundscheck)
+
+    def simulate(
+        self,
+        games: int,
+        players: int | None = None,
+        seed: int = 0,
+        threads: int | None = None,
+        progress: Callable[[int], None] | None = None,
+        **options: Value,
+    ) -> simulation.Results:
+        """Random games, one row each; the same rows for the same seed whatever the number of threads.
+
+        `progress` is called now and then with the number of games finished since its last call.
+        """
+        return simulation.simulate(self, games, self.new(players, **options), seed, threads, progress)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from strandline.engine.discovery import game
+
+        return game, (self.name, self._box_file)
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}>"
+
+
+def _listed(seats: tuple[int, ...]) -> str:
+    *others, last = map(str, seats)
+    return f"{', '.join(others)} or {last}" if others else last

@@ -1,0 +1,18 @@
+"""Mass random play on a GPU: one game a thread. Bound like the other drivers, by `binding.cuda`."""
+
+from numba import cuda
+
+from strandline.engine.contract import STATE, WORK
+from strandline.engine.draws import stream
+from strandline.engine.drivers import FOREVER, fill, playout
+
+
+def simulate(start, seed, number, rows):
+    """Play the game of this thread from `start[0]` and fill its row in."""
+    states = cuda.local.array(1, STATE)
+    works = cuda.local.array(1, WORK)
+    i = cuda.grid(1)
+    if i < len(rows):
+        states[0] = start[0]
+        steps, decisions = playout(states[0], works[0], stream(seed, number + i), 0, FOREVER)
+        fill(states[0], rows[i], steps, decisions)

@@ -1,0 +1,156 @@
+"""One position of one game, as people and programs handle it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from strandline.engine import checks, records
+from strandline.engine.errors import BadPosition, IllegalMove
+from strandline.engine.vocabulary import CHANCE, OVER, Value
+
+if TYPE_CHECKING:
+    from strandline.engine.game import Game
+
+SHOWN_MOVES = 8
+"""How many legal moves an error message names."""
+
+
+class Position:
+    """A position. It never changes: `play` gives a new one. Equal positions have equal bytes."""
+
+    __slots__ = ("_codes", "_record", "game")
+
+    def __init__(self, game: Game, record: Any) -> None:
+        """For the engine; others use `Game.new`, `from_json` and `play`."""
+        self.game = game
+        self._record = record
+        self._codes: tuple[int, ...] | None = None
+
+    @staticmethod
+    def from_json(value: Any) -> Position:
+        """The position that a JSON object describes. Raises `BadPosition`, which says what is wrong with it."""
+        from strandline.engine.discovery import game, games
+
+        try:
+            checks.word(checks.fields_of(value, "The position").get("game"), games(), "game")
+        except checks.Flaw as flaw:
+            raise BadPosition(str(flaw)) from None
+        return game(value["game"]).position(value)
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return int(self._record.players)
+
+    @property
+    def options(self) -> dict[str, Value]:
+        """The options that this game is played with."""
+        return {name: option.decode(getattr(self._record, name)) for name, option in self.game.options.items()}
+
+    @property
+    def turn(self) -> int | Literal["chance"] | None:
+        """The seat that decides, `"chance"`, or None when the game is over."""
+        who = self.game.rules.to_move(self._record)
+        return None if who == OVER else "chance" if who == CHANCE else int(who)
+
+    def moves(self) -> list[str]:
+        """The legal moves, or all possible outcomes when chance decides."""
+        return [self.game.notation.write(code) for code in self.codes()]
+
+    def odds(self) -> list[float]:
+        """The probability of each outcome, in the order of `moves()`."""
+        if self.turn != "chance":
+            raise ValueError("There are odds only when turn is 'chance'.")
+        tickets = self._tickets()
+        return [tickets.count(code) / len(tickets) for code in self.codes()]
+
+    def codes(self) -> tuple[int, ...]:
+        """The codes of `moves()`, for programs that work with the rules themselves."""
+        if self._codes is None:
+            self._codes = tuple(dict.fromkeys(self._tickets()))
+        return self._codes
+
+    def records(self) -> np.ndarray[Any, np.dtype[np.void]]:
+        """A copy of the position as an array of one record, for compiled code."""
+        return np.frombuffer(bytearray(self._record), dtype=self.game.rules.STATE)
+
+    def play(self, move: str) -> Position:
+        """The position after a move. Raises `IllegalMove`, which names some legal ones."""
+        record = records.copy(self._record)
+        self.game.rules.apply(record, self.game.work(), self._code(move))
+        return Position(self.game, record)
+
+    def describe(self, move: str) -> str:
+        """A legal move in a sentence."""
+        return self.game.notation.describe(self._record, self._code(move))
+
+    def scores(self) -> list[int]:
+        """The score of each seat, at any time."""
+        return [int(self.game.rules.score(self._record, seat)) for seat in range(self.players)]
+
+    def winners(self) -> list[int]:
+        """The seats that have won; none before the end."""
+        bits = self.game.rules.winners(self._record)
+        return [seat for seat in range(self.players) if bits >> seat & 1]
+
+    def to_json(self) -> dict[str, Any]:
+        """The JSON object that the game's rule page specifies."""
+        head = {"game": self.game.name, "players": self.players, "options": self.options}
+        return head | self.game.notation.to_json(self._record)
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """The JSON object as that seat may see it; None is a spectator."""
+        self._check_seat(seat)
+        hide = getattr(self.game.notation, "view", None)
+        return hide(self.to_json(), seat) if hide else self.to_json()
+
+    def svg(self, seat: int | None = None) -> str:
+        """The board as that seat may see it, as an SVG image."""
+        return self.game.board.draw(self.view(seat))
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def _check_seat(self, seat: int | None) -> None:
+        if seat is not None and (type(seat) is not int or not 0 <= seat < self.players):
+            raise ValueError(f"There is no seat {seat!r}; the seats are 0 to {self.players - 1}, and None is a spectator.")
+
+    def _tickets(self) -> list[int]:
+        work = self.game.work()
+        rules = self.game.rules
+        return [int(rules.nth(self._record, work, i)) for i in range(rules.count(self._record, work))]
+
+    def _code(self, move: str) -> int:
+        code = self.game.notation.read(move) if isinstance(move, str) else None
+        if code is None or code not in self.codes():
+            raise IllegalMove(self._refusal(move))
+        return code
+
+    def _refusal(self, move: object) -> str:
+        legal = self.moves()
+        if not legal:
+            return f"{move!r} cannot be played: the game is over."
+        named = ", ".join(legal[:SHOWN_MOVES])
+        more = f" and {len(legal) - SHOWN_MOVES} more" if len(legal) > SHOWN_MOVES else ""
+        return f"{move!r} is not {'possible' if self.turn == 'chance' else 'legal'} here. Possible: {named}{more}."
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self.game is other.game and bytes(self._record) == bytes(other._record)
+
+    def __hash__(self) -> int:
+        return hash((self.game.name, bytes(self._record)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self.game, bytes(self._record))
+
+    def __repr__(self) -> str:
+        who = {"chance": "chance decides", None: "over"}.get(self.turn, f"seat {self.turn} decides")  # type: ignore[call-overload]
+        return f"<{self.game.title}, {self.players} players: {who}>"
+
+
+def _restored(game: Game, data: bytes) -> Position:
+    return Position(game, records.twin(game.rules.STATE).from_buffer_copy(data))

@@ -1,0 +1,118 @@
+"""The words that every game's rules are written in. A `rules.py` imports from here and from its own `box.py` only.
+
+The functions here are bound and compiled together with the rules, so they keep to the rules' subset of Python.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+CHANCE = -1
+"""What `to_move` answers when chance decides."""
+OVER = -2
+"""What `to_move` answers when the game is over."""
+
+Value = bool | int | str
+Field = tuple[str, str] | tuple[str, str, int | tuple[int, ...]]
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a lobby says about a game."""
+
+    title: str
+    line: str
+    """What it is about, in one line."""
+    seats: Sequence[int]
+    minutes: int
+    """How long a game takes at a table, about."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option of a game: its name, the values it may take, its default, and a line of help."""
+
+    name: str
+    values: Sequence[Value]
+    default: Value
+    help: str
+
+    def allows(self, value: object) -> bool:
+        """Whether `value` is one of `values`, type included: `True` is not 1."""
+        kind = type(self.values[0])
+        return type(value) is kind and value in self.values
+
+    def allowed(self) -> str:
+        """The allowed values in words."""
+        if isinstance(self.values, range):
+            return f"a whole number from {self.values[0]} to {self.values[-1]}"
+        return " or ".join(repr(v).lower() if isinstance(v, bool) else repr(v) for v in self.values)
+
+    def encode(self, value: Value) -> int:
+        """The number that stands for `value` in a record: whole numbers stand for themselves."""
+        return int(value) if isinstance(value, int) else self.values.index(value)
+
+    def decode(self, number: int) -> Value:
+        """The value that `number` stands for in a record."""
+        first = self.values[0]
+        if isinstance(first, bool):
+            return bool(number)
+        return number if isinstance(first, int) else self.values[number]
+
+
+class Table(tuple[Any, ...]):
+    """A constant table of whole numbers, read as `TABLE[i][j]`: nested tuples interpreted, an array compiled."""
+
+
+def table(rows: Iterable[Any]) -> Table:
+    """A `Table` from nested sequences of whole numbers; all rows of a level have one length."""
+
+    def frozen(level: Any) -> Any:
+        return tuple(frozen(item) for item in level) if isinstance(level, (list, tuple, range)) else int(level)
+
+    found = Table(frozen(row) for row in rows)
+    np.array(found, dtype=np.int32)  # refuses rows of different lengths at once
+    return found
+
+
+def state(options: Iterable[Option], *fields: Field) -> np.dtype[np.void]:
+    """The dtype of a game's state: `players`, a field for each option, and the game's own fields."""
+    head = [("players", "i1"), *((option.name, _kind(option)) for option in options)]
+    return np.dtype([*head, *fields], align=True)
+
+
+def scratch(*fields: Field) -> np.dtype[np.void]:
+    """The dtype of a game's scratch space. What it holds lasts from `count` to the calls of `nth` after it, no longer."""
+    return np.dtype(list(fields) or [("unused", "i1")], align=True)
+
+
+def _kind(option: Option) -> str:
+    largest = max(option.encode(value) for value in option.values)
+    return "i1" if largest < 2**7 else "i2" if largest < 2**15 else "i4"
+
+
+def pack(verb, a=0, b=0, c=0):
+    """The code of a move: what is done, and up to three numbers from 0 to 255 that say with what."""
+    return (verb << 24) | (a << 16) | (b << 8) | c
+
+
+def verb(code):
+    """What is done by the move."""
+    return code >> 24
+
+
+def first(code):
+    """The first number of the move."""
+    return (code >> 16) & 255
+
+
+def second(code):
+    """The second number of the move."""
+    return (code >> 8) & 255
+
+
+def third(code):
+    """The third number of the move."""
+    return code & 255
