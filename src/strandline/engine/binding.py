@@ -18,7 +18,8 @@ from strandline.engine import cache, contract, drivers
 from strandline.engine.vocabulary import Table
 
 PACKAGE = __name__.partition(".")[0] + "."
-RULES = tuple(name for name, value in vars(contract).items() if isinstance(value, FunctionType))
+RULES = {name: value for name, value in vars(contract).items() if isinstance(value, FunctionType)}
+"""The functions that every game's rules define."""
 
 
 def bind(rules: ModuleType, driver: ModuleType, wrap: Callable[[FunctionType], Any] | None) -> Any:
@@ -51,8 +52,9 @@ def bind(rules: ModuleType, driver: ModuleType, wrap: Callable[[FunctionType], A
             copies[function] = wrap(new) if wrap else new
         return copies[function]
 
-    ours = [value for value in vars(driver).values() if isinstance(value, FunctionType) and value.__module__ == driver.__name__]
-    return SimpleNamespace(**{function.__name__: copy(function) for function in (*ours, *map(vars(contract).get, RULES))})
+    ours = [value for value in vars(driver).values() if getattr(value, "__module__", "") == driver.__name__]
+    wanted = [*(value for value in ours if isinstance(value, FunctionType)), *RULES.values()]
+    return SimpleNamespace(**{function.__name__: copy(function) for function in wanted})
 
 
 @functools.cache

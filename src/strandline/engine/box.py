@@ -1,7 +1,7 @@
 """What the owner of a box may change: the tables in a game's `box.toml`, or a file of the owner's own over them.
 
-A game with another box is the same folder imported a second time, as a package of its own name: its rules then have that
-box's numbers as their constants, at every speed.
+A game with another box is the same folder imported a second time, as a package of its own name: its rules then have
+that box's numbers as their constants, at every speed.
 """
 
 import hashlib

@@ -1,7 +1,7 @@
 """Where compiled code is kept: a folder in the user's cache for each state of the sources, so that it is never stale.
 
-Numba by itself looks at the file of a function alone and would not notice a change in what that function calls. Here the
-folder's name is a hash of everything that goes into the code: the engine, the driver, the game's folder and its box.
+Numba by itself looks at the file of a function alone and would not notice a change in what that function calls. Here
+the folder's name is a hash of everything that goes into the code: the engine, the driver, the game's folder and its box.
 """
 
 import contextlib

@@ -1,4 +1,4 @@
-"""Small checks of data from outside. Each returns what it checked, or raises `Flaw` with a sentence that names the place."""
+"""Small checks of data from outside. Each returns what it checked, or raises `Flaw` with a sentence about the place."""
 
 import json
 from collections.abc import Callable, Collection
@@ -26,7 +26,9 @@ def fields(value: Any, names: Collection[str], where: str) -> dict[str, Any]:
     for name in value:
         if name not in names:
             close = get_close_matches(str(name), names, 1)
-            raise Flaw(f"{where} has an unknown field {shown(name)}" + (f"; did you mean {close[0]}?" if close else "."))
+            raise Flaw(
+                f"{where} has an unknown field {shown(name)}" + (f"; did you mean {close[0]}?" if close else ".")
+            )
     return dict(value)
 
 

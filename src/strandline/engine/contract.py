@@ -1,7 +1,7 @@
 """What a game's `rules.py` must define, beside `SEATS`, `OPTIONS`, `STATE` and `WORK`.
 
-Drivers are written against these names; `binding` puts a game's own functions in their place. `s` is a record of `STATE`
-and `w` one of `WORK`.
+Drivers are written against these names; `binding` puts a game's own functions in their place. `s` is a record of
+`STATE` and `w` one of `WORK`.
 """
 
 STATE = object()

@@ -2,7 +2,6 @@
 
 import functools
 import importlib
-import pkgutil
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -14,7 +13,7 @@ FOLDER = importlib.import_module("strandline.games")  # by name, because `strand
 
 @functools.cache
 def _names() -> tuple[str, ...]:
-    return tuple(sorted(module.name for module in pkgutil.iter_modules(FOLDER.__path__) if module.ispkg))
+    return tuple(sorted(file.parent.name for place in FOLDER.__path__ for file in Path(place).glob("*/rules.py")))
 
 
 def games() -> list[str]:

@@ -89,7 +89,9 @@ class Game:
             raise BadOptions(f"{self.title} is for {_listed(self.seats)} players, not {checks.shown(players)}.")
         for name in options:
             if name not in self.options:
-                raise BadOptions(f"{self.title} has no option {name!r}. Its options: {', '.join(self.options) or 'none'}.")
+                raise BadOptions(
+                    f"{self.title} has no option {name!r}. Its options: {', '.join(self.options) or 'none'}."
+                )
         record = records.blank(self.rules.STATE)
         record.players = players
         values = {name: options.get(name, option.default) for name, option in self.options.items()}

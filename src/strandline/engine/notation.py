@@ -9,9 +9,9 @@ from strandline.engine.vocabulary import first, pack, second, third, verb
 class Notation:
     """How a game writes its moves.
 
-    Each verb has a line such as `"swim {colour} {1-4} {way}"`. `{1-4}` stands for a number in that range, `{colour}` for
-    one of the words handed over as `colour=(...)`, whose index is the number in the code. The slots are the first, second
-    and third number of the code, in the order in which they stand.
+    Each verb has a line such as `"swim {colour} {1-4} {way}"`. `{1-4}` stands for a number in that range, `{colour}`
+    for one of the words handed over as `colour=(...)`, whose index is the number in the code. The slots are the first,
+    second and third number of the code, in the order in which they stand.
     """
 
     def __init__(self, lines: Mapping[int, str], **words: Sequence[str]) -> None:
@@ -20,17 +20,15 @@ class Notation:
     def write(self, code: int) -> str:
         """The text of a move."""
         numbers = iter((first(code), second(code), third(code)))
-        return " ".join(
-            part if isinstance(part, str) else part[next(numbers)] for part in self._lines[verb(code)]
-        )
+        return " ".join(part if isinstance(part, str) else part[next(numbers)] for part in self._lines[verb(code)])
 
     def read(self, text: str) -> int | None:
         """The code of the move that `write` writes as `text`, or None if there is none."""
         words = text.split()
-        for verb, line in self._lines.items():
+        for what, line in self._lines.items():
             numbers = _match(line, words)
             if numbers is not None:
-                return int(pack(verb, *numbers))
+                return pack(what, *numbers)
         return None
 
 

@@ -84,7 +84,7 @@ class Position:
 
     def describe(self, move: str) -> str:
         """A legal move in a sentence."""
-        return self.game.notation.describe(self._record, self._code(move))
+        return str(self.game.notation.describe(self._record, self._code(move)))
 
     def scores(self) -> list[int]:
         """The score of each seat, at any time."""
@@ -98,24 +98,26 @@ class Position:
     def to_json(self) -> dict[str, Any]:
         """The JSON object that the game's rule page specifies."""
         head = {"game": self.game.name, "players": self.players, "options": self.options}
-        return head | self.game.notation.to_json(self._record)
+        return {**head, **self.game.notation.to_json(self._record)}
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """The JSON object as that seat may see it; None is a spectator."""
         self._check_seat(seat)
         hide = getattr(self.game.notation, "view", None)
-        return hide(self.to_json(), seat) if hide else self.to_json()
+        return dict(hide(self.to_json(), seat)) if hide else self.to_json()
 
     def svg(self, seat: int | None = None) -> str:
         """The board as that seat may see it, as an SVG image."""
-        return self.game.board.draw(self.view(seat))
+        return str(self.game.board.draw(self.view(seat)))
 
     def _repr_svg_(self) -> str:
         return self.svg()
 
     def _check_seat(self, seat: int | None) -> None:
         if seat is not None and (type(seat) is not int or not 0 <= seat < self.players):
-            raise ValueError(f"There is no seat {seat!r}; the seats are 0 to {self.players - 1}, and None is a spectator.")
+            raise ValueError(
+                f"There is no seat {seat!r}; the seats are 0 to {self.players - 1}, and None is a spectator."
+            )
 
     def _tickets(self) -> list[int]:
         work = self.game.work()
@@ -126,7 +128,7 @@ class Position:
         code = self.game.notation.read(move) if isinstance(move, str) else None
         if code is None or code not in self.codes():
             raise IllegalMove(self._refusal(move))
-        return code
+        return int(code)
 
     def _refusal(self, move: object) -> str:
         legal = self.moves()
@@ -148,7 +150,7 @@ class Position:
         return _restored, (self.game, bytes(self._record))
 
     def __repr__(self) -> str:
-        who = {"chance": "chance decides", None: "over"}.get(self.turn, f"seat {self.turn} decides")  # type: ignore[call-overload]
+        who = "over" if self.turn is None else f"{'' if self.turn == 'chance' else 'seat '}{self.turn} decides"
         return f"<{self.game.title}, {self.players} players: {who}>"
 
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from strandline.engine import records
 from strandline.engine.errors import BadOptions
 
 if TYPE_CHECKING:
@@ -26,14 +25,21 @@ Results = np.recarray[Any, np.dtype[np.void]]
 def row_dtype(seats: int) -> np.dtype[np.void]:
     """The row that a driver fills in; `winners` as bits."""
     return np.dtype(
-        [("scores", "i4", (seats,)), ("steps", "i4"), ("decisions", "i4"), ("rounds", "i4"), ("winners", "i4")], align=True
+        [("scores", "i4", (seats,)), ("steps", "i4"), ("decisions", "i4"), ("rounds", "i4"), ("winners", "i4")],
+        align=True,
     )
 
 
 def results_dtype(players: int) -> np.dtype[np.void]:
     """The row that callers get."""
     return np.dtype(
-        [("winners", "?", (players,)), ("scores", "i4", (players,)), ("steps", "i4"), ("decisions", "i4"), ("rounds", "i4")]
+        [
+            ("winners", "?", (players,)),
+            ("scores", "i4", (players,)),
+            ("steps", "i4"),
+            ("decisions", "i4"),
+            ("rounds", "i4"),
+        ]
     )
 
 
@@ -54,7 +60,9 @@ def simulate(
     return results
 
 
-def chunks(game: Game, games: int, start: Position, seed: int = 0, threads: int | None = None) -> Iterator[tuple[int, Results]]:
+def chunks(
+    game: Game, games: int, start: Position, seed: int = 0, threads: int | None = None
+) -> Iterator[tuple[int, Results]]:
     """The same games in pieces, as they are finished: (number of the first game, rows)."""
     _whole("seed", seed, 0)
     threads = _whole("threads", cores() if threads is None else threads, 1)

@@ -84,7 +84,7 @@ def state(options: Iterable[Option], *fields: Field) -> np.dtype[np.void]:
 
 
 def scratch(*fields: Field) -> np.dtype[np.void]:
-    """The dtype of a game's scratch space. What it holds lasts from `count` to the calls of `nth` after it, no longer."""
+    """The dtype of a game's scratch space. What it holds lasts from `count` to the calls of `nth` after it."""
     return np.dtype(list(fields) or [("unused", "i1")], align=True)
 
 
@@ -93,26 +93,26 @@ def _kind(option: Option) -> str:
     return "i1" if largest < 2**7 else "i2" if largest < 2**15 else "i4"
 
 
-def pack(verb, a=0, b=0, c=0):
+def pack(verb: int, a: int = 0, b: int = 0, c: int = 0) -> int:
     """The code of a move: what is done, and up to three numbers from 0 to 255 that say with what."""
     return (verb << 24) | (a << 16) | (b << 8) | c
 
 
-def verb(code):
+def verb(code: int) -> int:
     """What is done by the move."""
     return code >> 24
 
 
-def first(code):
+def first(code: int) -> int:
     """The first number of the move."""
     return (code >> 16) & 255
 
 
-def second(code):
+def second(code: int) -> int:
     """The second number of the move."""
     return (code >> 8) & 255
 
 
-def third(code):
+def third(code: int) -> int:
     """The third number of the move."""
     return code & 255

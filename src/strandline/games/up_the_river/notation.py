@@ -2,11 +2,12 @@
 
 from typing import Any
 
-from strandline.engine import checks
+from strandline.engine import checks, records
 from strandline.engine.notation import Notation
 from strandline.engine.vocabulary import first, second, verb
 
-from .rules import BOATS, HARBOR, LOST, PLACES, TOP_DOCK, Phase, Verb, ahead, behind, upstream
+from .box import PLACES
+from .rules import BOATS, HARBOR, LOST, TOP_DOCK, Phase, Verb, ahead, behind, sail, upstream
 
 MOVES = Notation(
     {Verb.ROLL: "roll {1-6}", Verb.SAIL: "sail {1-3}", Verb.GOOD: "good {1-3}", Verb.ILL: "ill {0-3} {1-3}"}
@@ -57,10 +58,14 @@ def _read_boats(value: dict[str, Any], s: Any) -> None:
     for seat in range(s.players):
         for boat in range(BOATS):
             if (s.boats[seat][boat] == HARBOR) != (s.docks[seat][boat] > 0):
-                raise checks.Flaw(f"Boat {boat + 1} of seat {seat} must have a dock if it is in the harbor, and only then.")
+                raise checks.Flaw(
+                    f"Boat {boat + 1} of seat {seat} must have a dock if it is in the harbor, and only then."
+                )
             used += [s.docks[seat][boat]] if s.docks[seat][boat] else []
     if sorted(used, reverse=True) != list(range(TOP_DOCK, TOP_DOCK - len(used), -1)):
-        raise checks.Flaw(f"The docks in use must be {TOP_DOCK}, {TOP_DOCK - 1}, … without a gap, not {sorted(used)[::-1]}.")
+        raise checks.Flaw(
+            f"The docks in use must be {TOP_DOCK}, {TOP_DOCK - 1}, … without a gap, not {sorted(used)[::-1]}."
+        )
     s.next_dock = TOP_DOCK - len(used)
 
 
@@ -99,11 +104,7 @@ def describe(s: Any, code: int) -> str:
 
 
 def _sailed(s: Any, boat: int) -> int:
-    from strandline.engine import records
-
     after = records.copy(s)
-    from .rules import sail
-
     sail(after, boat)
     return int(after.boats[s.player][boat])
 

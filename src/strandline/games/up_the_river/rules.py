@@ -1,18 +1,20 @@
 """Up the River: sailboats race to the harbor while the current carries them to the waterfall.
 
-Rule numbers are those of `docs/rules/up_the_river.md`. Boats and seats count from 0 here, from 1 in the notation of boats.
+Rule numbers are those of `docs/rules/up_the_river.md`. Boats count from 0 here, from 1 in the notation.
 """
 
 from enum import IntEnum
 
-from strandline.engine.vocabulary import CHANCE, OVER, Facts, Option, first, pack, second, state, scratch, verb
+from strandline.engine.vocabulary import CHANCE, OVER, Facts, Option, first, pack, scratch, second, state, verb
 
 from .box import PLACES, SANDBANK_START, TIDE_START
 
 FACTS = Facts("Up the River", "Sail three boats home before the current takes them.", seats=(2, 3, 4), minutes=20)
 
 OPTIONS = (
-    Option("sandbank_start", range(1, PLACES + 1), SANDBANK_START, "place of the sandbank at the start, from the bottom"),
+    Option(
+        "sandbank_start", range(1, PLACES + 1), SANDBANK_START, "place of the sandbank at the start, from the bottom"
+    ),
     Option("tide_start", range(1, PLACES + 1), TIDE_START, "place of the high tide at the start, from the bottom"),
     Option("round_limit", range(1001), 100, "the game ends after this many rounds; 0 is no limit"),
 )
@@ -68,7 +70,7 @@ def conflict(options):
 
 
 def setup(s, w):
-    """The river lies in the layout's order (R1), all boats on card 4 (R2); seat 0 rolls (R3), with no current yet (R-R2)."""
+    """The river lies as laid out (R1), all boats on card 4 (R2); seat 0 rolls (R3), with no current yet (R-R2)."""
     s.sandbank = s.sandbank_start
     s.tide = s.tide_start
     s.next_dock = TOP_DOCK
@@ -149,7 +151,7 @@ def afloat(s, seat):
 
 
 def ahead(s, seat, place):
-    """The place of the seat's nearest boat strictly ahead on the river, or HARBOR: boats there do not count (R-R14, R-R16)."""
+    """The place of the seat's nearest boat strictly ahead on the river (R-R14), or HARBOR: none counts there (R-R16)."""
     nearest = HARBOR
     for boat in range(BOATS):
         other = s.boats[seat][boat]
@@ -183,7 +185,8 @@ def sail(s, boat):
 def upstream(s, place, cards):
     """Where a boat comes that sails so many cards: the sandbank stops it (R5, R-R10), the harbor too (R22, R-R11).
 
-    A boat that starts on the sandbank is free (R6), and what is left of the throw is lost (R-R21).
+    A boat that starts on the sandbank is free (R6), other boats block nothing (R-R20), and what is left of the throw is
+    lost (R-R21).
     """
     goal = min(place + cards, HARBOR)
     if place < s.sandbank < goal:
@@ -192,7 +195,7 @@ def upstream(s, place, cards):
 
 
 def bring(s, boat, goal):
-    """Put a boat of the player on its new place; in the harbor it ties up at the highest free dock (R23, R-R22, R-R23)."""
+    """Put a boat of the player on its place; in the harbor it ties up at the highest free dock (R23, R-R22, R-R23)."""
     s.boats[s.player][boat] = goal
     if goal == HARBOR:
         s.docks[s.player][boat] = s.next_dock
@@ -238,7 +241,7 @@ def nth_wind(s, i):
 
 
 def good_wind(s, boat):
-    """Up to the next own boat (R10), unless the sandbank strictly between stops it (R11, R-R13). It is no throw (R8, R-R12)."""
+    """Up to the next own boat (R10) or to the sandbank strictly between (R11, R-R13). It is no throw (R8, R-R12)."""
     place = s.boats[s.player][boat]
     s.boats[s.player][boat] = upstream(s, place, ahead(s, s.player, place) - place)
 
@@ -252,7 +255,7 @@ def ill_wind(s, seat, boat):
 
 
 def next_turn(s):
-    """The next seat with a boat on the river rolls (R3, R-R5), after the last of them the round is over (R18, R-R3, R-R4)."""
+    """The next seat with a boat on the river rolls (R3, R-R5); after the last the round is over (R18, R-R3, R-R4)."""
     s.die = 0
     s.phase = Phase.ROLL
     for seat in range(s.player + 1, s.players):
@@ -289,7 +292,7 @@ def current(s):
 
 
 def end(s):
-    """It ends at once when no boat is on the river (R24, R-R26), or after the last round that the limit allows (R-R27)."""
+    """It ends at once when no boat is on the river (R24, R-R26), or after the last round allowed (R-R27)."""
     s.phase = Phase.END
     s.player = 0
 

@@ -1,0 +1,22 @@
+"""What all tests share."""
+
+from pathlib import Path
+
+import pytest
+
+import strandline
+
+GAMES = Path(__file__).parent / "games"
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test with the argument `game` runs for every game there is."""
+    if "game" in metafunc.fixturenames:
+        names = strandline.games()
+        metafunc.parametrize("game", [strandline.game(name) for name in names], ids=names)
+
+
+@pytest.fixture
+def folder(game: strandline.Game) -> Path:
+    """The folder with the tests of `game`."""
+    return GAMES / game.name

@@ -1,0 +1,30 @@
+"""Random settings and positions for tests."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import strandline
+
+
+def random_setting(game: strandline.Game, rng: random.Random) -> dict[str, Any]:
+    """A number of players and a value for each option that go together."""
+    while True:
+        setting: dict[str, Any] = {"players": rng.choice(game.seats)}
+        for name, option in game.options.items():
+            few = list(option.values) if len(option.values) < 20 else [*option.values[:6], option.values[-1]]
+            setting[name] = rng.choice([*few, option.default])
+        try:
+            game.new(**setting)
+        except strandline.BadOptions:
+            continue
+        return setting
+
+
+def random_positions(game: strandline.Game, rng: random.Random, steps: int) -> Iterator[strandline.Position]:
+    """`steps` positions of random games with random settings."""
+    position = game.new(**random_setting(game, rng))
+    for _ in range(steps):
+        yield position
+        moves = position.moves()
+        position = position.play(rng.choice(moves)) if moves else game.new(**random_setting(game, rng))
