@@ -5,6 +5,7 @@ functions of `contract` are the game's. The copy keeps its source lines for trac
 `__qualname__` of its own, by which Numba names its cache file.
 """
 
+import dis
 import functools
 import sys
 from collections.abc import Callable
@@ -38,7 +39,7 @@ def bind(rules: ModuleType, driver: ModuleType, wrap: Callable[[FunctionType], A
         if function not in copies:
             module = vars(sys.modules[function.__module__])
             space = spaces.setdefault(function.__module__, dict(module))
-            for name in set(function.__code__.co_names) & set(module):
+            for name in global_names(function) & set(module):
                 value = module[name]
                 if isinstance(value, Table) and wrap:
                     space[name] = np.array(value, dtype=np.int32)
@@ -55,6 +56,11 @@ def bind(rules: ModuleType, driver: ModuleType, wrap: Callable[[FunctionType], A
     ours = [value for value in vars(driver).values() if getattr(value, "__module__", "") == driver.__name__]
     wanted = [*(value for value in ours if isinstance(value, FunctionType)), *RULES.values()]
     return SimpleNamespace(**{function.__name__: copy(function) for function in wanted})
+
+
+def global_names(function: FunctionType) -> set[str]:
+    """The global names that a function reads; a field of a record may have the name of a function."""
+    return {step.argval for step in dis.get_instructions(function) if step.opname == "LOAD_GLOBAL"}
 
 
 @functools.cache
