@@ -1,0 +1,331 @@
+"""What every board is drawn with: colours by day and by night, seats, paper shapes, dice, scores, words.
+
+Each function gives a piece of SVG as a string, and pieces are put together with `+` and `group`. `board` makes the
+whole image of them. All boards are `WIDTH` units wide, so that line widths and letters have one size everywhere.
+
+A page that shows boards needs to know three classes. A shape that carries a `halo` can be told to be `ready` (it may be
+clicked now) or `chosen` (it has been clicked). Nothing else in a board is for scripts.
+"""
+
+import functools
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+from xml.sax.saxutils import escape
+
+WIDTH = 720
+"""The width of every board."""
+SMALL = 24
+"""The smallest letters: 11 pixels when the board is 340 pixels wide, as on a phone."""
+LINE = 2.5
+"""The width of outlines."""
+
+Point = tuple[float, float]
+Tokens = Mapping[str, tuple[str, str]]
+"""Names of colours, each by day and by night."""
+
+PALETTE: Tokens = {
+    "ink": ("#12303b", "#e8f3f1"),
+    "paper": ("#fff8e7", "#10242c"),
+    "sand": ("#f3dfae", "#6b5a39"),
+    "sand-edge": ("#d9bf85", "#8a7448"),
+    "sea-1": ("#bfe7e4", "#8fadab"),
+    "sea-2": ("#8fd6d4", "#6ba19f"),
+    "sea-3": ("#3f9fb5", "#2f7788"),
+    "sea-4": ("#1f6f8b", "#175368"),
+    "sea-5": ("#12495e", "#0d3747"),
+    "foam": ("#ffffff", "#e3f1f0"),
+    "land-1": ("#cfe3b4", "#31503c"),
+    "land-2": ("#a9cf9a", "#22402f"),
+    "coral": ("#f2694b", "#ff8a6b"),
+    "sun": ("#f6b93b", "#f6b93b"),
+    "shade": ("#12303b", "#000000"),
+    "outline": ("#12303b", "#071419"),
+    "cloth": ("#fff8e7", "#efe3c6"),
+}
+"""The colours of the house. `outline` and `cloth` are for pieces, which keep dark lines and light cloth at night."""
+
+INK, PAPER, SAND, SAND_EDGE = "var(--ink)", "var(--paper)", "var(--sand)", "var(--sand-edge)"
+SEA = tuple(f"var(--sea-{depth})" for depth in range(1, 6))
+"""Water, shallow to deep."""
+FOAM, LAND, MEADOW = "var(--foam)", "var(--land-1)", "var(--land-2)"
+CORAL, SUN, SHADE, OUTLINE, CLOTH = "var(--coral)", "var(--sun)", "var(--shade)", "var(--outline)", "var(--cloth)"
+
+SHADOW = "url(#strandline-shadow)"
+"""The soft shadow of a sheet of paper, as `filter`. It costs time to paint: for large still shapes, not for pieces."""
+
+
+class Seat(NamedTuple):
+    """How a seat is told apart, by colour and by shape."""
+
+    colour: str
+    shape: str
+    """The outline of the shape, about 20 units wide around (0, 0)."""
+    word: str
+    """The shape's name."""
+    on: str
+    """The colour of letters on the seat's colour."""
+
+
+def _star(points: int = 5, outer: float = 11.5, inner: float = 5.2) -> str:
+    turns = [math.pi * i / points for i in range(2 * points)]
+    radii = [inner if i % 2 else outer for i in range(2 * points)]
+    return polygon([(r * math.sin(t), 1 - r * math.cos(t)) for r, t in zip(radii, turns, strict=True)])
+
+
+def polygon(points: Iterable[Point]) -> str:
+    """The path of straight lines through `points`, closed."""
+    return "M" + "L".join(f"{_number(x)} {_number(y)}" for x, y in points) + "z"
+
+
+def smooth(points: Sequence[Point], start: str = "M") -> str:
+    """A path that runs through all `points` without corners: shores, hills, dunes. `start="L"` continues a path."""
+    path = [f"{start}{_number(points[0][0])} {_number(points[0][1])}"]
+    ends = [points[0], *points, points[-1]]
+    for before, here, there, after in zip(ends, ends[1:], ends[2:], ends[3:], strict=False):
+        ahead = here[0] + (there[0] - before[0]) / 6, here[1] + (there[1] - before[1]) / 6
+        back = there[0] - (after[0] - here[0]) / 6, there[1] - (after[1] - here[1]) / 6
+        path.append("C" + " ".join(f"{_number(x)} {_number(y)}" for x, y in (ahead, back, there)))
+    return "".join(path)
+
+
+def wave(left: float, right: float, y: float, height: float, length: float, start: str = "M") -> str:
+    """The path of a wave from `left` to `right` (or from right to left) of whole crests near `length` long."""
+    crests = max(1, round(abs(right - left) / length))
+    half = (right - left) / crests / 2
+    first = f"{start}{_number(left)} {_number(y)}q{_number(half / 2)} {_number(-height)} {_number(half)} 0"
+    return first + f"t{_number(half)} 0" * (2 * crests - 1)
+
+
+@functools.lru_cache(4096)
+def _number(value: float) -> str:
+    text = f"{value:.1f}".removesuffix(".0")
+    return "0" if text == "-0" else text
+
+
+SEATS = (
+    Seat("#d1495b", "M-10 0a10 10 0 1 1 20 0a10 10 0 1 1-20 0z", "circle", "#fff"),
+    Seat("#2f6db5", "M-9-9h18v18h-18z", "square", "#fff"),
+    Seat("#2e9e6b", "M0-10.5L11 8.5h-22z", "triangle", "#fff"),
+    Seat("#e0a100", "M0-12L11 0 0 12-11 0z", "diamond", "#12303b"),
+    Seat("#7a4fa3", _star(), "star", "#fff"),
+)
+
+
+def element(name: str, *inside: str, **attributes: object) -> str:
+    """One element around SVG that is written already.
+
+    Attributes are escaped. `stroke_width` is written as stroke-width, `class_` as class; None is left out.
+    """
+    written = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"'
+        for key, value in attributes.items()
+        if value is not None
+    )
+    content = "".join(inside)
+    return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
+
+
+def _value(value: object) -> str:
+    if isinstance(value, float):
+        return _number(value)
+    return escape(str(value), {'"': "&quot;"})
+
+
+def group(*inside: str, at: Point | None = None, turn: float = 0, **attributes: object) -> str:
+    """A group, its origin moved to `at` and turned by so many degrees.
+
+    A piece that moves is a group with an `id` that stays the same from position to position, and with `at`.
+    """
+    place = f"translate({_number(at[0])} {_number(at[1])})" if at else ""
+    spin = f"rotate({_number(turn)})" if turn else ""
+    return element("g", *inside, transform=" ".join(filter(None, (place, spin))) or None, **attributes)
+
+
+def path(way: str, fill: str = "none", **attributes: object) -> str:
+    """A shape with that outline."""
+    return element("path", d=way, fill=fill, **attributes)
+
+
+def line(way: str, stroke: str, width: float = LINE, **attributes: object) -> str:
+    """A line with round ends along that way."""
+    return element("path", d=way, fill="none", stroke=stroke, stroke_width=width, stroke_linecap="round", **attributes)
+
+
+def circle(at: Point, radius: float, fill: str, **attributes: object) -> str:
+    """A disc."""
+    return element("circle", cx=float(at[0]), cy=float(at[1]), r=float(radius), fill=fill, **attributes)
+
+
+def box(left: float, top: float, width: float, height: float, corner: float, fill: str, **attributes: object) -> str:
+    """A rectangle with round corners."""
+    size = {"width": float(width), "height": float(height), "rx": float(corner)}
+    return element("rect", x=float(left), y=float(top), **size, fill=fill, **attributes)
+
+
+def sheet(way: str, fill: str) -> str:
+    """A sheet of paper with that outline, which throws a shadow on what lies below it."""
+    return path(way, fill, filter=SHADOW)
+
+
+def words(text: str, at: Point, size: float = SMALL, fill: str = INK, anchor: str = "middle") -> str:
+    """A line of text; `at` is on its base line."""
+    if size < SMALL:
+        raise ValueError(f"Letters of size {size} cannot be read on a phone; the smallest size is {SMALL}.")
+    x, y = float(at[0]), float(at[1])
+    return element(
+        "text", escape(text), x=x, y=y, font_size=size, fill=fill, text_anchor=None if anchor == "start" else anchor
+    )
+
+
+def tip(text: str) -> str:
+    """What is said when the pointer rests on the group that this is the first part of."""
+    return element("title", escape(text))
+
+
+def halo(left: float, top: float, width: float, height: float) -> str:
+    """The place to click, unseen until its group is `ready` or `chosen`. Make it larger than the piece: fingers are."""
+    return box(left, top, width, height, 14, "transparent", class_="halo")
+
+
+def gradient(name: str, *colours: str, across: bool = False) -> str:
+    """For `board`'s `defs`: colours from top to bottom, or from left to right. Use it as `fill="url(#name)"`."""
+    stops = (
+        element("stop", offset=round(i / (len(colours) - 1), 2), stop_color=colour) for i, colour in enumerate(colours)
+    )
+    return element("linearGradient", *stops, id=name, x1=0, y1=0, x2=int(across), y2=int(not across))
+
+
+def mark(seat: int, at: Point, size: float = 20) -> str:
+    """The seat's shape in the seat's colour, `size` units wide."""
+    scale = size / 20
+    look = {"fill": SEATS[seat].colour, "stroke": OUTLINE, "stroke_width": LINE / scale, "stroke_linejoin": "round"}
+    way = f"translate({_number(at[0])} {_number(at[1])}) scale({scale:.2f})"
+    return element("path", d=SEATS[seat].shape, transform=way, **look)
+
+
+def disc(text: str, at: Point, radius: float = 21, fill: str = PAPER, ring: str = INK) -> str:
+    """A number on a disc."""
+    x, y = at
+    return circle(at, radius, fill, stroke=ring, stroke_width=LINE) + words(text, (x, y + SMALL * 0.36))
+
+
+PIPS = {1: "e", 2: "ai", 3: "aei", 4: "acgi", 5: "acegi", 6: "acdfgi"}
+"""Where a die's face has its pips: letters a to i are the cells of a three by three square, row by row."""
+
+
+def die(at: Point, face: int | str | None, size: float = 56, turn: float = 0) -> str:
+    """A die: a number of pips, or a drawing around (0, 0) about 40 wide, or None while it is still to be rolled."""
+    half = size / 2
+    cube = box(-half + 3, -half + 5, size, size, size / 4, SHADE, opacity=0.3)
+    cube += box(-half, -half, size, size, size / 4, CLOTH, stroke=OUTLINE, stroke_width=LINE)
+    if face is None:
+        cube += words("?", (0, size * 0.19), size * 0.55, "#12303b")
+    elif isinstance(face, str):
+        cube += face
+    else:
+        cells = ("abcdefghi".index(letter) for letter in PIPS[face])
+        cube += "".join(
+            circle(((cell % 3 - 1) * size * 0.26, (cell // 3 - 1) * size * 0.26), size * 0.09, "#12303b")
+            for cell in cells
+        )
+    return group(cube, at=at, turn=turn, id="die")
+
+
+def score_strip(values: Sequence[object], turn: int | None, winners: Sequence[int] = (), top: float = 14) -> str:
+    """A card for each seat: shape, name, points. The seat whose turn it is has a sunny frame, winners a crown."""
+    gap, height = 10, 76
+    width = (WIDTH - 2 * 14 - gap * (len(values) - 1)) / len(values)
+    cards = []
+    for seat, value in enumerate(values):
+        left = 14 + seat * (width + gap)
+        ring = {"stroke": SUN, "stroke_width": 6} if seat == turn or seat in winners else {}
+        card = box(left + 2, top + 5, width, height, 18, SHADE, opacity=0.2)
+        card += box(left, top, width, height, 18, PAPER, **ring)
+        card += mark(seat, (left + 32, top + height / 2), 34)
+        card += words(f"Seat {seat}", (left + 60, top + 30), SMALL, anchor="start")
+        card += words(str(value), (left + 60, top + 63), 32, anchor="start")
+        card += _crown((left + width - 34, top + 54)) if seat in winners else ""
+        cards.append(group(card, id=f"seat-{seat}"))
+    return "".join(cards)
+
+
+def _crown(at: Point) -> str:
+    way = "M-18 12L-21-9-9 0 0-14 9 0 21-9 18 12z"
+    return group(path(way, SUN, stroke=OUTLINE, stroke_width=LINE, stroke_linejoin="round"), at=at)
+
+
+def banner(text: str, aside: str, seat: int | None = None, top: float = 100) -> str:
+    """The line under the scores: who is to do what, and at the right how far the game is."""
+    strip = box(16, top + 5, WIDTH - 28, 58, 29, SHADE, opacity=0.2) + box(14, top, WIDTH - 28, 58, 29, PAPER)
+    strip += mark(seat, (48, top + 29), 30) if seat is not None else ""
+    strip += words(text, (74 if seat is not None else 40, top + 39), 28, anchor="start")
+    return strip + words(aside, (WIDTH - 38, top + 38), SMALL, anchor="end")
+
+
+def ribbon(text: str, aside: str, top: float = 100) -> str:
+    """The banner of a game that is over."""
+    right, y = WIDTH - 14, top
+    tails = f"M14 {y + 8}h60v58h-60l18-29zM{right} {y + 8}h-60v58h60l-18-29z"
+    band = f"M36 {y}H{right - 22}v58H36z"
+    drawn = path(tails, "#b8442b") + path(band, "#d9563a", filter=SHADOW)
+    stitches = f"M50 {y + 7}H{right - 36}M50 {y + 51}H{right - 36}"
+    drawn += line(stitches, "#fff8e7", 2, stroke_dasharray="8 7", opacity=0.7)
+    drawn += words(text, (60, y + 39), 28, "#fff8e7", anchor="start")
+    return drawn + words(aside, (right - 46, y + 38), SMALL, "#fff8e7", anchor="end")
+
+
+STYLE = """
+.strandline-board{display:block;max-height:100vh}
+.strandline-board text{font-weight:800;font-family:ui-rounded,Nunito,"Segoe UI",system-ui,sans-serif;user-select:none}
+.strandline-board .halo{stroke-width:4;stroke-dasharray:9 7}
+.strandline-board .ready{cursor:pointer}
+.strandline-board .ready>.halo{fill:#f6b93b59;stroke:var(--sun);animation:strandline-breathe 2.6s ease-in-out infinite}
+.strandline-board .chosen>.halo{fill:#f6b93b8c;stroke:var(--sun);stroke-dasharray:none;animation:none}
+@keyframes strandline-breathe{50%{opacity:.45}}
+@media (prefers-reduced-motion:reduce){.strandline-board .halo{animation:none!important}}
+"""
+
+_SHADOW = (
+    '<filter id="strandline-shadow" x="-20%" y="-20%" width="140%" height="150%">'
+    '<feDropShadow dx="0" dy="4" stdDeviation="4" flood-color="#0b2530" flood-opacity=".32"/></filter>'
+)
+
+
+@functools.cache
+def _style(name: str, own: tuple[tuple[str, tuple[str, str]], ...]) -> str:
+    """Colours follow the system, or an element around the board that says data-theme="dark" or "light"."""
+    tokens = [*PALETTE.items(), *own]
+    day = ";".join(f"--{token}:{pair[0]}" for token, pair in tokens)
+    night = ";".join(f"--{token}:{pair[1]}" for token, pair in tokens)
+    board = f".strandline-{name}"
+    return (
+        f"{STYLE}{board}{{{day}}}\n@media (prefers-color-scheme:dark){{{board}{{{night}}}}}\n"
+        f"[data-theme=light] {board}{{{day}}}\n[data-theme=dark] {board}{{{night}}}\n"
+    )
+
+
+def board(
+    game: str, height: float, title: str, description: str, *inside: str, defs: str = "", tokens: Tokens | None = None
+) -> str:
+    """The whole image.
+
+    `description` tells the position in words, to those who cannot see it. Ids in `defs` and own `tokens` begin with the
+    game's name or are otherwise its own, for several boards may stand on one page.
+    """
+    name = game.replace("_", "-")
+    frame = element("clipPath", box(0, 0, WIDTH, height, 26, "#000"), id=f"{name}-frame")
+    head = element("title", escape(title)) + element("desc", escape(description))
+    head += element("style", escape(_style(name, tuple((tokens or {}).items())))) + element(
+        "defs", _SHADOW, frame, defs
+    )
+    return element(
+        "svg",
+        head,
+        group(*inside, clip_path=f"url(#{name}-frame)"),
+        xmlns="http://www.w3.org/2000/svg",
+        class_=f"strandline-board strandline-{name}",
+        viewBox=f"0 0 {WIDTH} {_number(height)}",
+        role="img",
+        aria_label=title,
+    )

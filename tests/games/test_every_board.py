@@ -1,0 +1,101 @@
+"""What holds for every board, whatever it shows: one test for all games that have one."""
+
+import random
+import re
+import xml.etree.ElementTree as ET
+from itertools import pairwise
+from pathlib import Path
+from time import perf_counter
+
+import pytest
+
+import strandline
+from strandline.engine.drawing import SMALL, WIDTH
+from support import random_positions
+
+STEPS = 300
+LIMIT = 100_000
+SECONDS = 0.005
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(autouse=True)
+def has_board(game: strandline.Game) -> None:
+    if not (Path(game.rules.__file__).parent / "board.py").exists():
+        pytest.skip(f"{game.title} has no board yet.")
+
+
+def parsed(svg: str) -> ET.Element:
+    return ET.fromstring(svg)
+
+
+def ids(root: ET.Element) -> list[str]:
+    return [element.attrib["id"] for element in root.iter() if "id" in element.attrib]
+
+
+def test_every_move_has_a_path_of_clicks_of_its_own(game: strandline.Game) -> None:
+    for position in random_positions(game, random.Random(1), STEPS):
+        if not isinstance(position.turn, int):
+            continue
+        view = position.view(position.turn)
+        shapes = ids(parsed(game.board.draw(view)))
+        paths = sorted(game.board.clicks(view, move) for move in position.moves())
+        assert all(paths), "a move without a click"
+        assert {shape for path in paths for shape in path} <= set(shapes)
+        for path, after in pairwise(paths):
+            assert after[: len(path)] != path, f"{path} is a beginning of {after}"
+
+
+def test_an_image_is_well_made(game: strandline.Game) -> None:
+    for position in random_positions(game, random.Random(2), STEPS):
+        svg = position.svg()
+        root = parsed(svg)
+        names = ids(root)
+        assert len(set(names)) == len(names), "an id twice"
+        assert len(svg.encode()) < LIMIT
+        assert root.attrib["viewBox"].split()[2] == str(WIDTH)
+        assert root.attrib["role"] == "img" and root.attrib["aria-label"]
+        assert (root.findtext(f"{SVG}title") or "").startswith(game.title)
+        assert len(root.findtext(f"{SVG}desc") or "") > 40
+        assert not re.search(r"<script|<image|@import|url\((?!#)", svg), "something from outside"
+        assert set(re.findall(r"url\(#([^)]+)\)", svg)) <= set(names)
+        assert set(re.findall(r'href="#([^"]+)"', svg)) <= set(names)
+
+
+def test_letters_can_be_read_on_a_phone(game: strandline.Game) -> None:
+    for position in random_positions(game, random.Random(3), 40):
+        sizes = [float(text.attrib["font-size"]) for text in parsed(position.svg()).iter(f"{SVG}text")]
+        assert sizes and min(sizes) >= SMALL
+
+
+def test_all_that_a_seat_may_see_is_drawn_and_nothing_else(game: strandline.Game) -> None:
+    """A position that looks the same is drawn the same, for every seat and time after time."""
+    for position in random_positions(game, random.Random(4), 60):
+        for seat in (None, *range(position.players)):
+            view = position.view(seat)
+            assert game.board.draw(view) == position.svg(seat) == game.board.draw(view)
+            assert view == position.view(seat), "drawing has changed the view"
+
+
+def test_shapes_that_are_clicked_or_move_can_glide(game: strandline.Game) -> None:
+    """Of two boards one move apart, shapes with the same id are the same kind of shape."""
+    kinds: dict[str, str] = {}
+    last = None
+    for position in random_positions(game, random.Random(5), STEPS):
+        if last is None or position.players != last.players or position.options != last.options:
+            kinds = {}
+        for element in parsed(position.svg()).iter():
+            if "id" in element.attrib:
+                assert kinds.setdefault(element.attrib["id"], element.tag) == element.tag
+        last = position
+
+
+def test_drawing_is_quick(game: strandline.Game) -> None:
+    positions = list(random_positions(game, random.Random(6), 50))
+    best = 1.0
+    for _ in range(3):
+        start = perf_counter()
+        for position in positions:
+            position.svg()
+        best = min(best, (perf_counter() - start) / len(positions))
+    assert best < SECONDS
