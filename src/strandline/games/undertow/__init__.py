@@ -1,0 +1,1 @@
+"""Undertow, the beach game."""
