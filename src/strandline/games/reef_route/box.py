@@ -1,6 +1,7 @@
-"""The box's numbers, checked: the board (F1), the colours (F5), the dice (F-R3) and the predators' start rows (F2, F4)."""
+"""The box's numbers, checked: the board (F1), the colours (F5), the dice (F-R3), the predators' start rows (F2, F4)."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from strandline.engine import box, checks
@@ -26,7 +27,7 @@ def legal_layout(letters: str, rows: Sequence[int]) -> bool:
     """Whether predators of these sizes keep a row free between any two of them (F4, F-R7)."""
     ends = [row + WIDTHS[LETTERS.index(letter)] for letter, row in zip(letters, rows, strict=True)]
     spans = sorted(zip(rows, ends, strict=True))
-    return max(ends) <= ROWS + 1 and all(a[1] < b[0] for a, b in zip(spans, spans[1:], strict=False))
+    return max(ends) <= ROWS + 1 and all(a[1] < b[0] for a, b in pairwise(spans))
 
 
 def _colours(value: Any) -> tuple[int, ...]:

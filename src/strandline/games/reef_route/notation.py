@@ -12,6 +12,7 @@ from .rules import (
     BY_CHANCE,
     BY_TABLE,
     COLOUR,
+    COVERED,
     EATEN,
     EMPTY,
     LAYOUT,
@@ -24,7 +25,6 @@ from .rules import (
     STRIDE,
     VACANT,
     WAITING,
-    COVERED,
     End,
     Phase,
     Verb,
@@ -193,8 +193,8 @@ def _read_setting_up(value: dict[str, Any], s: Any) -> None:
         behind = [placed[0] - int(seat >= s.seat > 0) for seat in range(s.players)]
         if placed != behind or min(placed) == s.school or any(others):
             raise checks.Flaw(
-                "In phase place the seats take turns from seat 0 on, one fish at a time, until all have placed their fish; "
-                f"the other colours wait. The seats have placed {placed}."
+                "In phase place the seats take turns from seat 0 on, one fish at a time, until all are placed; "
+                f"the other colours wait. Here the seats have placed {placed}."
             )
     else:
         if min(placed) < s.school:
@@ -233,15 +233,16 @@ def _check_start(s: Any) -> None:
     """Before the first roll all pieces are where they were laid out, placed or filled in (F3, F4, F7, F8, F10)."""
     _check_layout(s, NUMBER[s.predators])
     for seat, colour in enumerate(COLOUR):
+        name = COLOURS[colour]
         tiles = [tile for tile in s.fish[colour][: s.school] if tile != WAITING]
         if any(tile not in START_TILES for tile in tiles):
-            raise checks.Flaw(f"Before the first roll all {COLOURS[colour]} fish are waiting or on columns {BACK} and {FRONT}.")
+            raise checks.Flaw(f"Before the first roll all {name} fish are waiting or on columns {BACK} and {FRONT}.")
         if tiles != list(s.fish[colour][: len(tiles)]):
-            raise checks.Flaw(f"The {COLOURS[colour]} fish must be placed in the order of their numbers.")
+            raise checks.Flaw(f"The {name} fish must be placed in the order of their numbers.")
         if seat < s.players and tiles and tiles[0] // STRIDE != FRONT:
-            raise checks.Flaw(f"The first {COLOURS[colour]} fish starts at column {FRONT}.")
+            raise checks.Flaw(f"The first {name} fish starts at column {FRONT}.")
         if seat >= s.players and tiles != sorted(tiles, key=START_TILES.index):
-            raise checks.Flaw(f"The {COLOURS[colour]} fish are numbered in the order of the tiles: the front column first.")
+            raise checks.Flaw(f"The {name} fish are numbered in the order of the tiles: the front column first.")
 
 
 def _read_lot(value: Any, s: Any) -> None:
@@ -273,7 +274,7 @@ def _read_turn(value: dict[str, Any], s: Any) -> None:
     why = _why_over(s)
     if s.phase == Phase.OVER:
         if why == End.NONE:
-            raise checks.Flaw("The game cannot be over: no fish is on the reef, and rivals are left with rolls to come.")
+            raise checks.Flaw("The game cannot be over: no fish is on the reef, and rivals are left to roll.")
         s.end = why
     elif why not in (End.NONE, End.LIMIT) or (s.phase == Phase.ROLL and why == End.LIMIT):
         raise checks.Flaw(f"The game is over ({ENDS[why]}), so the phase must be over.")
@@ -328,18 +329,19 @@ def describe(s: Any, code: int) -> str:
 def _deed(s: Any, after: Any, code: int) -> str:
     what = verb(code)
     if what == Verb.LAYOUT:
-        return f"The lot puts {_listed([f'predator {i + 1} at row {row % STRIDE}' for i, row in enumerate(after.lair) if row])}."
+        rows = [f"predator {i + 1} at row {tile % STRIDE}" for i, tile in enumerate(after.lair) if tile]
+        return f"The lot puts {_listed(rows)}."
     if what == Verb.PUT:
         size = SIZES[SIZE[s.predators][first(code) - 1]]
         return f"Seat {s.seat} puts predator {first(code)}, a {size} one, at row {second(code)}."
     if what == Verb.PLACE:
-        colour = COLOUR[s.seat]
-        return f"Seat {s.seat} places {COLOURS[colour]} fish {after.schools[colour]} on {_at(first(code) * STRIDE + second(code))}."
+        tile, colour = first(code) * STRIDE + second(code), COLOUR[s.seat]
+        return f"Seat {s.seat} places {COLOURS[colour]} fish {s.schools[colour] + 1} on {_at(tile)}."
     if what == Verb.FILL:
-        tile = _at(START_TILES[s.lot])
+        lot = _at(START_TILES[s.lot])
         if first(code) == EMPTY:
-            return f"The lot leaves {tile} empty."
-        return f"The lot puts {COLOURS[first(code)]} fish {s.schools[first(code)] + 1} on {tile}."
+            return f"The lot leaves {lot} empty."
+        return f"The lot puts {COLOURS[first(code)]} fish {s.schools[first(code)] + 1} on {lot}."
     if what == Verb.ROLL:
         return f"Seat {s.seat} rolls {_rolled(first(code), second(code))}."
     if what == Verb.PREDATOR:
@@ -366,31 +368,37 @@ def _swim(after: Any, colour: int, number: int, way: int) -> str:
 
 
 def _consequences(s: Any, after: Any, code: int) -> Iterator[str]:
-    """What follows by itself: the end, a player out of the game, dice that are lost, fish that fill the tiles left."""
+    """What follows by itself: a player without fish, a die that is lost, the end, or the rest of the set-up."""
+    if s.phase == Phase.PREDATOR:
+        for seat in range(s.players):
+            if s.schools[COLOUR[seat]] and not after.schools[COLOUR[seat]]:
+                yield f"Seat {seat} has no fish left."
     if after.phase == Phase.OVER:
         yield _ending(after)
-        return
-    if verb(code) == Verb.ROLL:
-        if after.phase == Phase.ANY:
-            yield "Neither can move, so any one fish goes forward."
-        elif after.phase == Phase.ROLL:
+    elif after.phase == Phase.ANY:
+        yield "Neither can move, so any one fish goes forward."
+    elif after.phase == Phase.ROLL:
+        if s.phase == Phase.ROLL:
             yield "Nothing can move, so the turn passes."
-    for seat in range(s.players):
-        if s.schools[COLOUR[seat]] and not after.schools[COLOUR[seat]] and s.phase == Phase.PREDATOR:
-            yield f"Seat {seat} has no fish left."
-    if after.phase == Phase.ROLL and s.phase in (Phase.PREDATOR, Phase.FISH):
-        lost = _lost(s, code)
-        if lost:
-            yield f"No {_listed(lost, 'or')} fish can move, so the rest of the roll is lost."
-    if after.phase == Phase.ROLL and s.phase in SETTING_UP:
-        laid = [after.schools[c] - s.schools[c] - int((verb(code), first(code)) == (Verb.FILL, c)) for c in range(len(COLOURS))]
-        rest = [f"The other {COLOURS[c]} fish take the tiles left." for c in range(len(COLOURS)) if laid[c] and c not in COLOUR[: s.players]]
-        yield from rest
-        yield "Seat 0 makes the first roll."
+        elif s.phase in SETTING_UP:
+            yield from _filled(s, after, code)
+        elif lost := _lost(s, code):
+            yield f"No {lost[0]} fish can move, so that die is lost."
+
+
+def _filled(s: Any, after: Any, code: int) -> Iterator[str]:
+    """The fish that were laid out without a lot (F10), and the first roll (F11)."""
+    drawn = first(code) if verb(code) == Verb.FILL else COLOUR[s.seat]
+    for colour, name in enumerate(COLOURS):
+        if after.schools[colour] - s.schools[colour] > int(colour == drawn):
+            yield f"The other {name} fish take the tiles left."
+    yield "Seat 0 makes the first roll."
 
 
 def _lost(s: Any, code: int) -> list[str]:
-    """The colours of the dice that the move leaves unused."""
+    """The die that a step leaves unused (F26); after two colours that cannot move there is none (F27)."""
+    if s.phase == Phase.ANY:
+        return []
     left = _dice(s)
     left.remove("predator" if verb(code) == Verb.PREDATOR else COLOURS[first(code)])
     return left
@@ -419,6 +427,6 @@ def _at(tile: int) -> str:
     return f"column {tile // STRIDE}, row {tile % STRIDE}"
 
 
-def _listed(words: Sequence[str], joint: str = "and") -> str:
+def _listed(words: Sequence[str]) -> str:
     *others, last = words
-    return f"{', '.join(others)} {joint} {last}" if others else last
+    return f"{', '.join(others)} and {last}" if others else last

@@ -1,9 +1,9 @@
 """Reef Route: schools of small fish cross the board to the reef, and predators come to meet them.
 
-Rule numbers are those of `docs/rules/reef_route.md`. A tile is one number, column * STRIDE + row, so that one step is always
-the same difference: around the board there is a rim, blocked but for the reef's side (F1, F20). Columns and rows are the
-rule page's (F-R1), up and down are those of the board for every piece (F-R2). Predators and fish count from 0 here, from 1
-in moves.
+Rule numbers are those of `docs/rules/reef_route.md`. A tile is one number, column * STRIDE + row, so that one step is
+always the same difference; around the board there is a rim, blocked but for the reef's side. Columns and rows are the
+rule page's (F-R1), up and down are those of the board for every piece (F-R2). Predators and fish count from 0 here,
+from 1 in moves.
 """
 
 from enum import IntEnum
@@ -31,7 +31,7 @@ SETUPS = ("table", "chance", "players")
 OPTIONS = (
     Option("school", (2, 3, 4), 4, "fish of each colour"),
     Option("predators", SETS, "sml", "sizes of the predators in their order: s small, m medium, l large"),
-    Option("setup", SETUPS, "table", "who lays out the predators: the table's fixed layout, chance, or the players in turn"),
+    Option("setup", SETUPS, "table", "who lays out the predators: a fixed table, chance, or the players in turn"),
     Option("predator_faces", (1, 2), 2, "predator faces on each die"),
     Option("limit", range(10001), 300, "the game is stopped after this many rolls; 0 is never"),
 )
@@ -388,7 +388,7 @@ def fill(s, item):
 
 
 def fill_on(s):
-    """Go on to the next empty tile; once the pool holds one kind of item the rest is laid out, and seat 0 rolls (F10, F11)."""
+    """Go on to the next empty tile; a pool of one kind is laid out without a lot, and then seat 0 rolls (F10, F11)."""
     if kinds(s) > 1:
         while s.on[START_TILES[s.lot]] != VACANT:
             s.lot += 1
@@ -412,8 +412,8 @@ def lay_rest(s, colour):
 def roll(s, one, other):
     """Both dice are rolled once (F12); they are alike (F-R4). Face 0 is the predator, face 1 + c is colour c."""
     s.rolls += 1
-    use_face(s, one)
-    use_face(s, other)
+    lay_ready(s, one)
+    lay_ready(s, other)
     if s.predator_dice > 0:
         s.phase = Phase.PREDATOR
     elif can_use_colour(s):
@@ -422,8 +422,8 @@ def roll(s, one, other):
         neither_die(s)
 
 
-def use_face(s, face):
-    """Lay a die ready."""
+def lay_ready(s, face):
+    """A die waits to be used."""
     if face == 0:
         s.predator_dice += 1
     else:
@@ -448,7 +448,7 @@ def drop_dice(s):
 
 
 def next_turn(s):
-    """The next seat clockwise that has a fish rolls (F12, F29, F-R28), maybe the same one (F-R29), up to the limit (F35)."""
+    """The next seat clockwise with a fish rolls (F12, F29, F-R28), even the same (F-R29), up to the limit (F35)."""
     drop_dice(s)
     if s.rolls == s.limit:
         end(s, End.LIMIT)
@@ -463,19 +463,23 @@ def next_turn(s):
 
 
 def list_predator_steps(s, w):
-    """Any predator, forward, up or down (F13). There is always a step: some predator has a free row beside it (F-R17)."""
+    """Any predator, forward, up or down (F13). There always is one: some predator lies beside a free row (F-R17)."""
     n = 0
     for number in range(NUMBER[s.predators]):
         tile = s.lair[number]
         size = SIZE[s.predators][number]
         for way in range(3):
-            legal = s.on[tile + ENTERED[size][way][0]] < PREDATOR and s.on[tile + ENTERED[size][way][1]] < PREDATOR
-            n = add(w, n, pack(Verb.PREDATOR, number + 1, way), legal)
+            n = add(w, n, pack(Verb.PREDATOR, number + 1, way), can_enter(s, tile, size, way))
     return n
 
 
+def can_enter(s, tile, size, way):
+    """Whether a predator can step that way: onto fish, but not off the board or onto another (F16, F-R15, F-R16)."""
+    return s.on[tile + ENTERED[size][way][0]] < PREDATOR and s.on[tile + ENTERED[size][way][1]] < PREDATOR
+
+
 def predator_step(s, number, way):
-    """One tile, onto fish but not onto predators or off the board (F16, F-R15, F-R16); then the next die (F12, F14, F-R14)."""
+    """One step eats what it reaches (F17); then comes the other predator die (F14, F-R14), or the colour (F12)."""
     tile = s.lair[number]
     size = SIZE[s.predators][number]
     for i in range(4):
@@ -490,7 +494,7 @@ def predator_step(s, number, way):
 
 
 def eat(s, tile):
-    """A fish on a tile that the predator reaches is eaten, whoever owns it (F17, F-R18). Returns how many fish were there."""
+    """A fish on a tile that the predator reaches is eaten, of any colour (F17, F-R18). Returns how many there were."""
     fish = s.on[tile] - 1
     if fish < 0:
         return 0
@@ -528,7 +532,7 @@ def ways(s, colour):
 
 
 def list_swims(s, w, n, colour, directions):
-    """The steps of a colour's fish onto vacant tiles: no fish and no predator there (F19, F-R32), the reef always free (F20)."""
+    """Steps of a colour's fish to vacant tiles, with no fish and no predator (F19, F-R32), or to the reef (F20)."""
     for number in range(s.school):
         tile = s.fish[colour][number]
         if tile > 0:
@@ -557,7 +561,7 @@ def can_use_colour(s):
 
 
 def swim_on(s):
-    """Use the next colour die, in any order (F24); when none can be used they are lost and the turn is over (F26, F-R24)."""
+    """Go on to a colour die; when none can be used they are lost and the turn is over (F26, F-R24)."""
     if can_use_colour(s):
         s.phase = Phase.FISH
     else:
@@ -565,7 +569,7 @@ def swim_on(s):
 
 
 def fish_step(s, colour, number, way):
-    """One fish moves one tile (F18). On the reef the game ends (F30, F32); else the roll goes on, or the turn ends (F27)."""
+    """One fish moves one tile (F18, F27). On the reef the game ends (F30, F32), else the roll goes on (F24, F25)."""
     tile = s.fish[colour][number] + FISH_STEP[way]
     s.on[s.fish[colour][number]] = VACANT
     if tile // STRIDE > COLUMNS:
@@ -591,7 +595,7 @@ def bring(s, colour, number, tile):
 
 
 def ended_by_eating(s):
-    """After all fish of one step are taken (F-R19): nobody left (F33, F-R30), or one player's colour alone (F31, F-R29).
+    """All fish of one step are taken together (F-R19): nobody left (F33, F-R30), or one player's colour (F31, F-R29)?
 
     The reef comes first (F34, F-R36), but eating brings no fish there.
     """
@@ -609,14 +613,14 @@ def ended_by_eating(s):
 
 
 def end(s, why):
-    """The game is over at once and the rest of the roll is dropped (F34, F-R31); after the limit nobody wins (F35, F-R33)."""
+    """The game is over at once, and the rest of the roll is dropped (F34, F-R31)."""
     drop_dice(s)
     s.phase = Phase.OVER
     s.end = why
 
 
 def winner(s):
-    """The seat whose fish is on the reef, one is enough (F30, F-R35), or alone on the board (F31); else -1 (F32, F33, F35)."""
+    """The seat with a fish on the reef, one is enough (F30, F-R35), or alone on the board (F31); else -1 (F-R33)."""
     for seat in range(s.players):
         colour = COLOUR[seat]
         if s.end == End.LAST and s.schools[colour] > 0:
