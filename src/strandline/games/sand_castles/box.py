@@ -34,15 +34,15 @@ MOST_POINTS = 1000
 
 
 def _read_tiles(value: Any) -> list[int]:
-    """How many there are of each kind: a tool at most once (S-R22 names it by its word), and never too few to collect (S-R31)."""
+    """How many there are of each kind: a tool once at most, as moves name it (S-R22), and enough to collect (S-R31)."""
     numbers = checks.fields(value, TILES, "tiles")
     for name in TILES:
         checks.whole(numbers[name], int(name == "wave"), 1 if name in TOOLS else MOST_TILES, f"tiles.{name}")
     dry = sum(numbers.values()) - numbers["wave"]
     if not 17 <= dry <= MOST_TILES - numbers["wave"]:
         raise checks.Flaw(
-            f"There must be at least 17 tiles beside the waves, or four stashes could hold them all, and at most {MOST_TILES}"
-            f" tiles with the waves; there are {dry} and {numbers['wave']} waves."
+            f"There must be at least 17 tiles beside the waves, or four stashes could hold them all, and at most"
+            f" {MOST_TILES} tiles with the waves; there are {dry} and {numbers['wave']} waves."
         )
     return [numbers[name] for name in TILES]
 
@@ -71,8 +71,9 @@ def _read_wall(value: Any, where: str) -> dict[str, int]:
 def _read_in_play(players: int) -> int:
     """The walls for so many players, as bits: enough for all castles and a row that is full to the end (S-R2)."""
     bits = sum(1 << number for number, wall in enumerate(_walls, 1) if wall["min"] <= players)
-    if bits.bit_count() < 4 * players + 4:
-        raise checks.Flaw(f"With {players} players at least {4 * players + 4} walls are needed; there are {bits.bit_count()}.")
+    found, needed = bits.bit_count(), 4 * players + 4
+    if found < needed:
+        raise checks.Flaw(f"With {players} players at least {needed} walls are needed; there are {found}.")
     return bits
 
 

@@ -8,14 +8,42 @@ from strandline.engine import checks
 from strandline.engine.notation import Notation
 from strandline.engine.vocabulary import CHANCE, OVER, first, pack, second, third, verb
 
-from .box import ALL_TILES, COST, DECORATIONS, IN_PLAY, LONGEST_LINE, NUMBER, PAID, POINTS, TILES, WALLS, WAVES, Tile
-from .rules import CASTLE, KEPT, LOOKED_AT, NOBODY, ROW, Phase, Verb
-from .rules import due, is_last_turn, looked_at, match, setup, stands_for, to_move
+from .box import (
+    ALL_TILES,
+    COST,
+    DECORATIONS,
+    IN_PLAY,
+    LONGEST_LINE,
+    NUMBER,
+    PAID,
+    POINTS,
+    TILES,
+    TOOLS,
+    WALLS,
+    WAVES,
+    Tile,
+)
+from .rules import (
+    CASTLE,
+    KEPT,
+    LOOKED_AT,
+    NOBODY,
+    ROW,
+    Phase,
+    Verb,
+    due,
+    is_last_turn,
+    looked_at,
+    match,
+    setup,
+    stands_for,
+    to_move,
+)
 
 PHASES = tuple(phase.name.lower() for phase in Phase)
 FIELDS = (
-    *("phase", "turn", "seat", "round", "final_by", "row", "stack", "walls", "pool", "peeked", "beach", "waves_out", "line"),
-    *("dropped", "stashes", "crab", "seagull", "seagull_used", "looking", "look_left", "nimble"),
+    *("phase", "turn", "seat", "round", "final_by", "row", "stack", "walls", "pool", "peeked", "beach", "waves_out"),
+    *("line", "dropped", "stashes", "crab", "seagull", "seagull_used", "looking", "look_left", "nimble"),
 )
 DRY = TILES[: Tile.WAVE]
 """The tiles that can be in a line, a stash or the beach: all but the waves (S20)."""
@@ -177,7 +205,7 @@ def _bits(numbers: Iterable[int]) -> int:
 
 
 def _read_walls(value: dict[str, Any], s: Any) -> None:
-    """The walls in play are in the row, the stack and the castles, each once, and the row is full while there is a stack."""
+    """Row, stack and castles hold the walls in play, each once, and the row is full while there is a stack."""
     row = _read_set(value["row"], 0, ROW, 1, WALLS, "row")
     stack = _read_set(value["stack"], 0, WALLS, 1, WALLS, "stack")
     walls = [
@@ -189,7 +217,8 @@ def _read_walls(value: dict[str, Any], s: Any) -> None:
         in_play = IN_PLAY[s.players] >> wall & 1
         if found.count(wall) != in_play:
             must = "must be once" if in_play else f"is not in play with {s.players} players, so it must not be"
-            raise checks.Flaw(f"Wall {wall} {must} among row, stack and walls; it is there {_times(found.count(wall))}.")
+            times = _times(found.count(wall))
+            raise checks.Flaw(f"Wall {wall} {must} among row, stack and walls; it is there {times}.")
     s.row = _bits(row)
     for seat, built in enumerate(walls):
         s.walls[seat] = _bits(built)
@@ -260,14 +289,14 @@ def _read_critters(value: dict[str, Any], s: Any) -> None:
         s.seagull = _read_seat(value["seagull"], s, "seagull")
     s.seagull_used = checks.flag(value["seagull_used"], "seagull_used")
     if s.seagull_used and s.seagull != s.seat:
-        raise checks.Flaw("seagull_used must be false: the Seagull stays with the player who has used it until the turn ends.")
+        raise checks.Flaw("seagull_used must be false: who has used the Seagull holds it until the turn ends.")
     s.looking = _bits(_read_set(value["looking"], 0, LOOKED_AT, 1, ALL_TILES, "looking"))
     s.look_left = checks.whole(value["look_left"], 0, LOOKED_AT, "look_left")
     s.nimble = checks.flag(value["nimble"], "nimble")
 
 
 def _check_final_round(s: Any) -> None:
-    """A full castle and the final round come together; its players have their turns after the trigger, in their order."""
+    """A full castle and the final round come together; the others have their turns after the trigger."""
     full = [seat for seat in range(s.players) if s.walls[seat].bit_count() == CASTLE]
     if s.final_by == NOBODY:
         if full:
@@ -279,11 +308,11 @@ def _check_final_round(s: Any) -> None:
         raise checks.Flaw(f"final_by cannot be {s.final_by}: that seat has fewer than {CASTLE} walls.")
     for seat in full:
         if (seat - s.final_by) % s.players > (s.seat - s.final_by) % s.players:
-            raise checks.Flaw(f"final_by cannot be {s.final_by}: seat {seat} has {CASTLE} walls before its turn in the final round.")
+            raise checks.Flaw(f"final_by cannot be {s.final_by}: seat {seat} has {CASTLE} walls before its last turn.")
     if s.seat == s.final_by and s.phase < Phase.BUILD:
         raise checks.Flaw(f"seat cannot be {s.seat}: after the fourth wall final_by has no turn any more.")
     if s.max_rounds and s.round > s.max_rounds and s.seat >= s.final_by:
-        raise checks.Flaw(f"round cannot be {s.round} here: the final round began by round {s.max_rounds}, with seat {s.final_by}.")
+        raise checks.Flaw(f"round cannot be {s.round} before seat {s.final_by} has triggered the final round in time.")
 
 
 def _check_phase(s: Any) -> None:
@@ -308,7 +337,7 @@ def _check_phase(s: Any) -> None:
     elif s.phase == Phase.SEAGULL and (s.seagull != s.seat or is_last_turn(s)):
         raise checks.Flaw("In phase seagull the player must have the Seagull and the game must go on.")
     elif s.phase == Phase.OVER and not is_last_turn(s):
-        raise checks.Flaw("The game cannot be over: neither a final round nor the limit of rounds ends with this seat's turn.")
+        raise checks.Flaw("The game cannot be over: neither a final round nor the limit of rounds ends here.")
 
 
 def _only(fits: bool, s: Any, field: str, must: str) -> None:
@@ -323,8 +352,9 @@ def _check_looking(s: Any) -> None:
     for place in places:
         if not s.places >> place & 1 or not s.known_by[place] >> s.seat & 1:
             raise checks.Flaw(f"looking names place {place}, which must be in peeked and known by seat {s.seat}.")
-    if len(places) + s.look_left != looked_at(s):
-        raise checks.Flaw(f"looking and look_left must make {looked_at(s)} tiles together, not {len(places) + s.look_left}.")
+    found = len(places) + s.look_left
+    if found != looked_at(s):
+        raise checks.Flaw(f"looking and look_left must make {looked_at(s)} tiles together, not {found}.")
 
 
 def _check_setup(s: Any) -> None:
@@ -333,6 +363,50 @@ def _check_setup(s: Any) -> None:
     start.row = s.row
     if bytes(start) != bytes(s):
         raise checks.Flaw("In phase setup nothing is played yet: all must be as at the start, but for row and stack.")
+
+
+# Words
+
+
+def words(view: dict[str, Any]) -> str:
+    """The position in words."""
+    limit = view["options"]["max_rounds"]
+    final = "" if view["final_by"] is None else f" Final round: seat {view['final_by']} has built a fourth wall."
+    lines = [
+        f"Round {view['round']}{f' of {limit}' if limit else ''}, seat {view['seat']}'s turn.{final}",
+        f"Row: {'; '.join(map(_priced, view['row'])) or 'empty'}. Walls in the stack: {len(view['stack'])}.",
+        f"Pool: {_counted(view['pool']) if view['pool'] else 'nothing unknown'}. Waves aside: {view['waves_out']}.",
+    ]
+    if view["peeked"]:
+        lines.append(f"Peeked: {'; '.join(map(_place, view['peeked']))}.")
+    lines += [f"{name.capitalize()}: {_counted(view[name])}." for name in ("beach", "dropped") if view[name]]
+    if view["line"]:
+        lines.append(f"Line: {', '.join(view['line'])}.")
+    lines += [_seat(view, seat) for seat in range(view["players"])]
+    turn = view["turn"]
+    to_act = "The game is over." if turn is None else "Chance decides." if turn == "chance" else f"Seat {turn} decides."
+    return "\n".join([*lines, f"Phase: {view['phase']}. {to_act}"])
+
+
+def _priced(wall: int) -> str:
+    cost = {name: number for name, number in zip(PAID, COST[wall], strict=True) if number}
+    return f"wall {wall}, {POINTS[wall]} points for {_counted(cost)}"
+
+
+def _place(item: dict[str, Any]) -> str:
+    known_by = _listed(f"seat {seat}" for seat in item["known_by"])
+    return f"place {item['place']}, {item['tile'] or 'a tile'} known by {known_by}"
+
+
+def _seat(view: dict[str, Any], seat: int) -> str:
+    walls, stash = view["walls"][seat], view["stashes"][seat]
+    points = sum(POINTS[wall] for wall in walls) + sum(stash.values())
+    critters = [name.capitalize() for name in ("crab", "seagull") if view[name] == seat]
+    return (
+        f"Seat {seat}{''.join(f' with the {name}' for name in critters)}: {points} points,"
+        f" {f'walls {_listed(map(str, walls))}' if walls else 'no wall'},"
+        f" {f'stash {_counted(stash)}' if stash else 'no tile'}."
+    )
 
 
 # Sentences
@@ -394,11 +468,11 @@ def _draw(s: Any, tile: int, b: int, c: int) -> str:
 
 
 def _wall(s: Any, wall: int, b: int, c: int) -> str:
-    cost = {name: number for name, number in zip(PAID, COST[wall], strict=True) if number}
-    return f"Wall {wall} is turned up: {POINTS[wall]} points for {_counted(cost)}."
+    return f"Turned up: {_priced(wall)}."
 
 
-A_TILE = {name: f"a {name}" for name in TILES} | {"sand": "sand", "seaweed": "seaweed", "shovel": "the shovel", "rake": "the rake"}
+A_TILE = {name: f"a {name}" for name in TILES} | {"sand": "sand", "seaweed": "seaweed"}
+A_TILE |= {name: f"the {name}" for name in TOOLS}
 SENTENCES: dict[int, Callable[..., str]] = {
     Verb.FLIP: lambda s, *_: f"Seat {s.seat} flips an unknown tile of the pool.",
     Verb.FLIP_PEEKED: _flip_peeked,

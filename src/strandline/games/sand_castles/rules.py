@@ -1,7 +1,7 @@
 """Sand Castles: flip tiles as long as you dare, mind the waves, and build four walls.
 
-Rule numbers are those of `docs/rules/sand_castles.md`. A heap of tiles is a row of counts by `Tile`; sets of walls, of places
-and of seats are bits by their numbers.
+Rule numbers are those of `docs/rules/sand_castles.md`. A heap of tiles is a row of counts by `Tile`; a set of walls,
+places or seats is bits by their numbers.
 """
 
 from enum import IntEnum
@@ -10,7 +10,7 @@ from strandline.engine.vocabulary import CHANCE, OVER, Facts, Option, first, pac
 
 from .box import ALL_TILES, COST, IN_PLAY, LONGEST_LINE, NUMBER, PAID, POINTS, RAKE_GROUP, SHOVEL_GROUP, WAVES, Tile
 
-FACTS = Facts("Sand Castles", "Collect shells and driftwood, dodge the waves, build a castle.", seats=(2, 3, 4), minutes=30)
+FACTS = Facts("Sand Castles", "Collect on the beach, mind the waves, build a castle.", seats=(2, 3, 4), minutes=30)
 
 OPTIONS = (Option("max_rounds", range(1000), 60, "the game ends after this many rounds; 0 is no limit"),)
 
@@ -106,7 +106,7 @@ def setup(s, w):
 
 
 def to_move(s):
-    """Chance turns up walls and tiles (S-R30); a chooser takes dropped tiles or answers a wave; else the player decides."""
+    """Chance turns up walls and tiles (S-R30); a chooser takes dropped tiles or answers a wave; else the player."""
     phase = s.phase
     if phase == Phase.SETUP or phase == Phase.DRAW or phase == Phase.PEEK or phase == Phase.REFILL:
         return CHANCE
@@ -269,7 +269,7 @@ def clockwise(s, seat):
 
 
 def ways_to_collect(s):
-    """Flip an unknown tile (S13) or a peeked one (S-R13), stop if there is a line (S9, S12), or use the Seagull (S34)."""
+    """Flip an unknown tile (S13) or a peeked one (S-R13), stop with a line (S9, S12), or use the Seagull (S34)."""
     return (tiles(s.pool) > 0) + size(s.places) + (s.line_length > 0) + looks(s)
 
 
@@ -294,16 +294,21 @@ def draw(s, w, tile):
 
 
 def flip_peeked(s, w, place):
-    """The tile at a place comes up, no chance in it, and the place is free again (S-R13).
+    """The tile at a place comes up, and there is no chance in it (S-R13).
 
     The first of those looked at is taken in the same way (S37, S38, S-R17); the others stay where they are (S39).
     """
+    s.looking = 0
+    comes_up(s, w, lift(s, place))
+
+
+def lift(s, place):
+    """The tile at the place, which nobody knows any more; the number of the place is free again (S-R13)."""
     tile = s.peeked[place]
     s.peeked[place] = 0
     s.known_by[place] = 0
     s.places ^= 1 << place
-    s.looking = 0
-    comes_up(s, w, tile)
+    return tile
 
 
 def comes_up(s, w, tile):
@@ -330,7 +335,7 @@ def stop(s, w):
 
 
 def clear_line(s, kept, rest):
-    """The first `kept` tiles of the line go to the player's stash, those to the right into `rest`; the line is empty."""
+    """The first `kept` tiles of the line go to the player's stash, those to the right into `rest`."""
     for i in range(s.line_length):
         if i < kept:
             s.stashes[s.seat][s.line[i]] += 1
@@ -381,8 +386,8 @@ def take(s, w, tile):
 def wave(s, w):
     """The wave is set aside (S20), the third brings all back (S21); Crab, Seagull and walls stay (S24).
 
-    Beach and peeked tiles go into the pool (S22, S26), the line to the stash (S23). With an empty line it is the first tile,
-    wherever it came from (S28, S-R11, S-R18).
+    Beach and peeked tiles go into the pool (S22, S26), the line to the stash (S23). With an empty line it is the first
+    tile, wherever it came from (S28, S-R11, S-R18).
     """
     s.nimble = s.line_length == 0
     s.waves_out += 1
@@ -390,23 +395,15 @@ def wave(s, w):
         s.pool[Tile.WAVE] += WAVES
         s.waves_out = 0
     pour(s.beach, s.pool)
-    for i in range(size(s.places)):
-        mix(s, nth_of(s.places, 0))
+    while s.places:
+        s.pool[lift(s, nth_of(s.places, 0))] += 1
     clear_line(s, s.line_length, s.stashes[s.seat])
     s.phase = Phase.WAVE
     ask(s, w, 0)
 
 
-def mix(s, place):
-    """The tile at the place is mixed into the pool, and nobody knows it any more (S26)."""
-    s.pool[s.peeked[place]] += 1
-    s.peeked[place] = 0
-    s.known_by[place] = 0
-    s.places ^= 1 << place
-
-
 def ask(s, w, asked):
-    """Everybody keeps at most 4 tiles (S25): the player first, then clockwise (S-R4), but for those without tiles (S-R6)."""
+    """Everybody keeps at most 4 tiles (S25), the player first, then clockwise (S-R4); one without is skipped (S-R6)."""
     for step in range(asked, s.players):
         who = (s.seat + step) % s.players
         if tiles(s.stashes[who]) > 0:
@@ -447,7 +444,7 @@ def calm(s, w):
 
 
 def looks(s):
-    """How many ways there are to use the Seagull: its holder may, once in a turn (S34), even after Nimble Toes (S-R19)."""
+    """How many ways there are to use the Seagull: its holder may, once in a turn (S34), Nimble Toes or not (S-R19)."""
     if s.seagull != s.seat or s.seagull_used:
         return 0
     peeked = size(s.places)
@@ -618,7 +615,7 @@ def due(wall, tile, shovel, rake):
 def build(s, w, wall, shovel, rake):
     """Pay (S46), take the wall into the castle (S47), turn up another (S48) or none if there is no more (S-R23).
 
-    The first fourth wall triggers the final round, before the new wall is turned up (S51, S-R25); later ones nothing (S-R24).
+    The first fourth wall triggers the final round, before a wall is turned up (S51, S-R25); later ones nothing (S-R24).
     """
     for tile in range(PAID_KINDS):
         pay(s, tile, due(wall, tile, shovel, rake))
@@ -683,9 +680,9 @@ def pinch(s, w, seat, tile):
 
 
 def end_of_turn(s):
-    """The game is over, or the Seagull is passed (S40), by itself if only one can get it (S-R20), and the next seat begins.
+    """The game is over, or the Seagull is passed (S40), and the next seat begins.
 
-    After the last turn it is not passed any more (S-R21).
+    It goes by itself if only one can get it (S-R20), and nowhere after the last turn (S-R21).
     """
     s.seagull_used = 0
     if is_last_turn(s):
