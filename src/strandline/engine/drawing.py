@@ -94,7 +94,7 @@ def wave(left: float, right: float, y: float, height: float, length: float, star
     crests = max(1, round(abs(right - left) / length))
     half = (right - left) / crests / 2
     first = f"{start}{_number(left)} {_number(y)}q{_number(half / 2)} {_number(-height)} {_number(half)} 0"
-    return first + f"t{_number(half)} 0" * (2 * crests - 1)
+    return first + "t" + " ".join([f"{_number(half)} 0"] * (2 * crests - 1))
 
 
 @functools.lru_cache(4096)
@@ -128,7 +128,7 @@ def element(name: str, *inside: str, **attributes: object) -> str:
 
 def _value(value: object) -> str:
     if isinstance(value, float):
-        return _number(value)
+        return f"{round(value, 2):g}"
     return escape(str(value), {'"': "&quot;"})
 
 
@@ -157,6 +157,12 @@ def circle(at: Point, radius: float, fill: str, **attributes: object) -> str:
     return element("circle", cx=float(at[0]), cy=float(at[1]), r=float(radius), fill=fill, **attributes)
 
 
+def dots(points: Iterable[Point], radius: float, fill: str, **attributes: object) -> str:
+    """Many discs of one size as one shape: stars, foam, grains of sand."""
+    way = "".join(f"M{_number(x)} {_number(y)}h0" for x, y in points)
+    return line(way, fill, 2 * radius, **attributes)
+
+
 def box(left: float, top: float, width: float, height: float, corner: float, fill: str, **attributes: object) -> str:
     """A rectangle with round corners."""
     size = {"width": float(width), "height": float(height), "rx": float(corner)}
@@ -176,6 +182,11 @@ def words(text: str, at: Point, size: float = SMALL, fill: str = INK, anchor: st
     return element(
         "text", escape(text), x=x, y=y, font_size=size, fill=fill, text_anchor=None if anchor == "start" else anchor
     )
+
+
+def use(name: str, at: Point = (0, 0), **attributes: object) -> str:
+    """A drawing that stands in `board`'s `defs` under that id, once more. `color` fills "currentColor" in it."""
+    return element("use", href=f"#{name}", x=float(at[0]) or None, y=float(at[1]) or None, **attributes)
 
 
 def tip(text: str) -> str:
@@ -245,13 +256,13 @@ def score_strip(values: Sequence[object], turn: int | None, winners: Sequence[in
         card += mark(seat, (left + 32, top + height / 2), 34)
         card += words(f"Seat {seat}", (left + 60, top + 30), SMALL, anchor="start")
         card += words(str(value), (left + 60, top + 63), 32, anchor="start")
-        card += _crown((left + width - 34, top + 54)) if seat in winners else ""
+        card += _crown((left + 32, top + 14)) if seat in winners else ""
         cards.append(group(card, id=f"seat-{seat}"))
     return "".join(cards)
 
 
 def _crown(at: Point) -> str:
-    way = "M-18 12L-21-9-9 0 0-14 9 0 21-9 18 12z"
+    way = "M-15 10L-18-8-8 1 0-12 8 1 18-8 15 10z"
     return group(path(way, SUN, stroke=OUTLINE, stroke_width=LINE, stroke_linejoin="round"), at=at)
 
 
@@ -300,8 +311,8 @@ def _style(name: str, own: tuple[tuple[str, tuple[str, str]], ...]) -> str:
     night = ";".join(f"--{token}:{pair[1]}" for token, pair in tokens)
     board = f".strandline-{name}"
     return (
-        f"{STYLE}{board}{{{day}}}\n@media (prefers-color-scheme:dark){{{board}{{{night}}}}}\n"
-        f"[data-theme=light] {board}{{{day}}}\n[data-theme=dark] {board}{{{night}}}\n"
+        f"{STYLE}{board},[data-theme=light] {board}{{{day}}}\n"
+        f"@media (prefers-color-scheme:dark){{{board}{{{night}}}}}\n[data-theme=dark] {board}{{{night}}}\n"
     )
 
 

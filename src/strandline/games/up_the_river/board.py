@@ -33,6 +33,7 @@ from strandline.engine.drawing import (
     circle,
     die,
     disc,
+    dots,
     gradient,
     group,
     halo,
@@ -45,6 +46,7 @@ from strandline.engine.drawing import (
     sheet,
     smooth,
     tip,
+    use,
     wave,
     words,
 )
@@ -52,8 +54,10 @@ from strandline.engine.drawing import (
 from .box import PLACES
 from .rules import BOATS, FACTS, HARBOR, LOST, TIDE_ADVANCE, TOP_DOCK, WIND_FACE
 
-HEIGHT = 1290
-RIVER = 318
+HEIGHT = 1306
+DECK = 222
+"""The upper edge of the harbor."""
+RIVER = DECK + 114
 """Where the river begins, below the harbor."""
 CARD = 78
 """The height of a river card."""
@@ -66,23 +70,20 @@ LANES = (90, 630)
 """Between these the water is open at every place."""
 
 
-def _shades(top: tuple[int, int, int], bottom: tuple[int, int, int]) -> Tokens:
-    """The colours of the river cards, from the waterfall up; at night a quarter darker."""
-    pairs = {}
-    for place in range(1, PLACES + 1):
-        share = (place - 1) / (PLACES - 1)
-        day = [b + (t - b) * share for t, b in zip(top, bottom, strict=True)]
-        night = [0.62 * value for value in day]
-        pairs[f"river-{place}"] = (_hex(day), _hex(night))
-    return pairs
+def _shades() -> Tokens:
+    """The colours of the river cards, by day and by night: the lower, the deeper."""
+    steps = [place / (PLACES - 1) for place in range(PLACES)]
+    day = [_mixed((0x2E, 0x86, 0xA3), (0x9F, 0xDD, 0xDA), share) for share in steps]
+    night = [_mixed((0x12, 0x48, 0x66), (0x4A, 0x93, 0x9F), share) for share in steps]
+    return {f"river-{place}": pair for place, pair in enumerate(zip(day, night, strict=True), start=1)}
 
 
-def _hex(colour: list[float]) -> str:
-    return "#" + "".join(f"{round(value):02x}" for value in colour)
+def _mixed(low: tuple[int, int, int], high: tuple[int, int, int], share: float) -> str:
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in zip(low, high, strict=True))
 
 
 TOKENS: Tokens = {
-    **_shades((0x9F, 0xDD, 0xDA), (0x2E, 0x86, 0xA3)),
+    **_shades(),
     "river-sky": ("#fdebc8", "#152a45"),
     "river-sky-low": ("#fbd3ae", "#3d4468"),
     "river-moon": ("#f9b15c", "#f4ecd2"),
@@ -96,10 +97,12 @@ TOKENS: Tokens = {
     "river-rock": ("#8d8577", "#3f454a"),
     "river-cliff": ("#6f675c", "#2c3136"),
     "river-tree": ("#3f8f6a", "#1d4a3a"),
-    "river-leaf": ("#5da673", "#28604a"),
+    "river-needle": ("#5da673", "#2a634c"),
+    "river-leaf": ("#8abf86", "#1c3a2b"),
 }
 WOOD, PLANK, ROCK, CLIFF = "var(--river-wood)", "var(--river-plank)", "var(--river-rock)", "var(--river-cliff)"
 TREE, LEAF = "var(--river-tree)", "var(--river-leaf)"
+WALL, ROOF = "var(--river-wall)", "var(--river-roof)"
 CREAM = "#fff8e7"
 
 
@@ -205,8 +208,8 @@ def _boat(view: dict[str, Any], seat: int, boat: int) -> str:
     if place == HARBOR:
         x, y = _dock(dock), RIVER - 38
     elif place == LOST:
-        x, y = x, HEIGHT - 24
-    tilt = 0 if place else 14 if (seat + boat) % 2 else -14
+        y = HEIGHT - 24
+    tilt = 0 if place else -11
     hit = min(lane, 88)
     said = tip(f"Seat {seat}, boat {boat + 1}, {_whereabouts(view, seat, boat)}")
     return group(
@@ -218,20 +221,21 @@ def _boat(view: dict[str, Any], seat: int, boat: int) -> str:
     )
 
 
-@functools.cache
 def _sailboat(seat: int, number: int) -> str:
-    """Drawn around the middle of its water line: 43 wide and 68 high."""
-    colour, on = SEATS[seat].colour, SEATS[seat].on
+    hull = use("river-boat", color=SEATS[seat].colour)
+    return hull + mark(seat, (4.5, -39), 17) + words(str(number), (0, -3.5), 24, SEATS[seat].on)
+
+
+def _hull_and_sails() -> str:
+    """A boat in a seat's colour, drawn around the middle of its water line: 43 wide and 68 high."""
     edge = {"stroke": OUTLINE, "stroke_width": LINE, "stroke_linejoin": "round"}
-    return (
-        path("M-24 2q12-7 24 0t24 0q-6 6-24 6t-24-6z", FOAM, opacity=0.75)
-        + line("M-9-24V-67", OUTLINE, 3)
-        + path("M-9-67l-11 4 11 4z", colour, **edge)
-        + path("M-12-57Q-20-40-20.5-27h8.5z", colour, **edge)
-        + path("M-6-65Q25-50 20.5-27H-6z", CLOTH, **edge)
-        + mark(seat, (4.5, -39), 17)
-        + path("M-21.5-23h43Q20-4 9 0H-9Q-20-4-21.5-23z", colour, **edge)
-        + words(str(number), (0, -3.5), 24, on)
+    return group(
+        path("M-24 2q12-7 24 0t24 0q-6 6-24 6t-24-6z", FOAM, opacity=0.75),
+        line("M-9-24V-67", OUTLINE, 3),
+        path("M-9-67l-11 4 11 4zM-12-57Q-20-40-20.5-27h8.5z", "currentColor", **edge),
+        path("M-6-65Q25-50 20.5-27H-6z", CLOTH, **edge),
+        path("M-21.5-23h43Q20-4 9 0H-9Q-20-4-21.5-23z", "currentColor", **edge),
+        id="river-boat",
     )
 
 
@@ -253,11 +257,12 @@ def _winds() -> str:
 
 def _tide(place: int) -> str:
     """The high tide: rolling waves right across the card (R7)."""
-    curl = "M0 64C2 34 22 14 48 16 70 18 74 40 58 43 62 33 46 28 38 38 30 48 44 64 62 64z"
-    waves = "".join(group(path(curl), at=(84 + 80 * i, 4)) for i in range(7))
-    light = path(f"M30 6H690V{CARD - 4}H30z", SEA[0], opacity=0.55)
-    crest = line(wave(30, 690, CARD - 9, 12, 44), FOAM, 5, opacity=0.9)
-    return group(light, group(waves, fill=FOAM, opacity=0.8), crest, id="tide", at=(0, _top(place)))
+    band = path(wave(30, 690, 14, 14, 94) + wave(690, 30, CARD - 8, -14, 94, start="L") + "z", SEA[0], opacity=0.6)
+    curl = "c4-28 24-44 46-40 20 4 20 24 4 24 6-10-8-14-16-6-8 10 4 22 26 22z"
+    curls = path("".join(f"M{x} 58{curl}" for x in range(82, 600, 80)), FOAM, opacity=0.8)
+    return group(
+        band, curls, line(wave(30, 690, CARD - 12, 13, 47), FOAM, 5, opacity=0.9), id="tide", at=(0, _top(place))
+    )
 
 
 def _sandbank(place: int) -> str:
@@ -303,73 +308,65 @@ def _next_dock(view: dict[str, Any]) -> str:
 def _defs() -> str:
     return (
         gradient("river-sky", "var(--river-sky)", "var(--river-sky-low)")
-        + gradient("river-fall", "var(--river-1)", SEA[1], FOAM)
+        + gradient("river-fall", "var(--river-2)", SEA[1], FOAM)
         + gradient("river-pool", SEA[2], SEA[4])
         + gradient("river-meadow", LAND, MEADOW)
+        + _hull_and_sails()
+        + _fir()
+        + _bush()
     )
 
 
 @functools.cache
 def _water() -> str:
-    """Sky, the ten cards as terraces of paper, the waterfall and its pool."""
-    cards = "".join(_card(place) for place in range(1, PLACES + 1))
-    return _sky() + _pool() + _waterfall() + cards
+    """Sky, the pool, the waterfall, and the ten cards as terraces of paper."""
+    return _sky() + _pool() + _waterfall() + "".join(_card(place) for place in range(1, PLACES + 1))
 
 
 def _sky() -> str:
-    hills = sheet(
-        smooth([(-20, 206), (90, 168), (210, 190), (330, 158), (470, 186), (600, 160), (740, 196)]) + "V330H-20z",
-        "var(--river-hill)",
+    far = smooth([(-20, 204), (70, 176), (180, 198), (300, 170), (400, 190), (520, 214), (620, 186), (740, 200)])
+    near = smooth([(-20, 212), (90, 200), (230, 214), (380, 204), (520, 222), (640, 206), (740, 214)])
+    stars = ((30, 166), (182, 96), (258, 172), (452, 168), (362, 94), (604, 170), (690, 164))
+    return (
+        box(0, 0, WIDTH, RIVER, 0, "url(#river-sky)")
+        + dots(stars, 2, "var(--river-stars)")
+        + circle((520, 200), 52, "var(--river-moon)", opacity=0.3)
+        + circle((520, 200), 34, "var(--river-moon)")
+        + sheet(far + f"V{RIVER}H-20z", "var(--river-hill)")
+        + sheet(near + f"V{RIVER}H-20z", MEADOW)
     )
-    near = sheet(
-        smooth([(-20, 190), (70, 200), (180, 186), (300, 204), (430, 194), (560, 206), (740, 176)]) + "V330H-20z",
-        MEADOW,
-    )
-    stars = "".join(
-        circle((x, y), 2, "var(--river-stars)") for x, y in ((40, 170), (250, 94), (366, 168), (470, 96), (700, 94))
-    )
-    sun = circle((548, 176), 46, "var(--river-moon)", opacity=0.3) + circle((548, 176), 32, "var(--river-moon)")
-    return box(0, 0, WIDTH, 340, 0, "url(#river-sky)") + stars + sun + hills + near
 
 
 def _card(place: int) -> str:
     """A card lies on the one below it, so its lower edge throws a shadow downstream."""
     top, low = _top(place), _top(place) + CARD
-    edge = wave(700, 20, low, -11, 85, start="L")
-    strip = sheet(f"M20 {top - 20}H700V{low}{edge}z", f"var(--river-{place})")
+    strip = sheet(f"M20 {top - 20}H700V{low}" + wave(700, 20, low, -11, 85, start="L") + "z", f"var(--river-{place})")
     foam = line(wave(20, 700, low - 3, 11, 85), FOAM, 3, opacity=0.55)
-    ripples = "".join(wave(x, x + 56, top + y, 6, 28) for x, y in _scattered(place, 6, (96, 570), (18, CARD - 20)))
+    ripples = "".join(wave(x, x + 56, top + y, 6, 28) for x, y in _strewn(place, 6, (96, 570), (18, CARD - 20)))
     return strip + foam + line(ripples, FOAM, 2.5, opacity=0.38)
 
 
-def _scattered(seed: int, count: int, across: tuple[int, int], down: tuple[int, int]) -> list[Point]:
+def _strewn(seed: int, count: int, across: tuple[int, int], down: tuple[int, int]) -> list[Point]:
     """Points that look strewn about, the same ones every time."""
     width, height = across[1] - across[0], down[1] - down[0]
     return [
-        (across[0] + width * ((i + (seed * 0.37) % 1) / count), down[0] + height * ((seed * 0.618 + i * 0.382) % 1))
+        (across[0] + width * (i + seed * 0.37 % 1) / count, down[0] + height * ((seed * 0.618 + i * 0.382) % 1))
         for i in range(count)
     ]
 
 
 def _pool() -> str:
-    rings = "".join(wave(x, x + 70, POOL + y, 7, 35) for x, y in _scattered(3, 9, (20, 650), (50, 96)))
-    return box(0, POOL - 40, WIDTH, HEIGHT - POOL + 40, 0, "url(#river-pool)") + line(rings, FOAM, 3, opacity=0.3)
+    ripples = "".join(wave(x, x + 70, POOL + y, 7, 35) for x, y in _strewn(3, 9, (20, 650), (56, 112)))
+    return box(0, POOL - 40, WIDTH, HEIGHT - POOL + 40, 0, "url(#river-pool)") + line(ripples, FOAM, 3, opacity=0.3)
 
 
 def _waterfall() -> str:
-    fall = path(f"M56 {FALL - 20}H664L690 {POOL + 24}H30z", "url(#river-fall)")
-    streaks = "".join(
-        f"M{x} {FALL + 14 + (i * 29) % 31}L{360 + (x - 360) * 1.05:.0f} {POOL - 8 - (i * 17) % 23}"
-        for i, x in enumerate(range(84, 650, 22))
-    )
-    glints = "".join(f"M{x} {FALL + 30 - (x % 7) * 4}v{18 + x % 11}" for x in range(94, 640, 46))
-    return fall + line(streaks, FOAM, 6, opacity=0.65) + line(glints, "var(--river-3)", 5, opacity=0.5)
-
-
-def _shore(side: int, inland: float, y: float) -> float:
-    """How far right the bank's edge is at height `y`: the river winds. Farther inland the edge is its own."""
-    middle = 12 * math.sin(y / 118) + 5 * math.sin(y / 47 + inland)
-    return WIDTH / 2 + side * (290 + inland) + middle
+    fall = path(f"M56 {FALL - 20}H664L684 {POOL + 24}H36z", "url(#river-fall)")
+    streaks = ["", ""]
+    for i, x in enumerate(range(76, 650, 12)):
+        top, length = FALL + 12 + i * 29 % 37, 22 + i * 17 % 31
+        streaks[i % 2] += f"M{x} {top}l{(x - 360) / 360 * length / 6:.1f} {length}"
+    return fall + line(streaks[0], FOAM, 5, opacity=0.75) + line(streaks[1], "var(--river-4)", 4, opacity=0.5)
 
 
 @functools.cache
@@ -377,125 +374,125 @@ def _land() -> str:
     """Both banks as sheets of paper on one another, trees, the numbers of the cards, rocks at the waterfall."""
     banks = "".join(_bank(side) for side in (-1, 1))
     places = "".join(_place(place) for place in range(1, PLACES + 1))
-    return _rocks() + banks + _trees() + places + _spray()
+    return _cliffs() + banks + _reeds() + _trees() + places + _spray()
+
+
+def _shore(side: int, inland: float, y: float) -> float:
+    """How far right the bank's edge is at height `y`: the river winds. Farther inland the edge is its own."""
+    return WIDTH / 2 + side * (290 + inland) + 12 * math.sin(y / 118) + 5 * math.sin(y / 47 + inland)
 
 
 def _bank(side: int) -> str:
     outside = WIDTH / 2 + side * 400
-    layers = ((0, SAND_EDGE), (5, SAND), (19, "url(#river-meadow)"), (46, LEAF))
-    sheets = []
-    for inland, fill in layers:
+    drawn = ""
+    for inland, fill in ((0, SAND_EDGE), (6, SAND), (20, "url(#river-meadow)"), (48, LEAF)):
         low = FALL + 6 - inland / 3
         edge = [(_shore(side, inland, y), float(y)) for y in range(RIVER - 40, FALL - 20, 40)]
-        edge += [(_shore(side, inland, FALL) + side * 4, low - 12), (_shore(side, inland, FALL) + side * 18, low)]
+        corner = _shore(side, inland, FALL) + side * 4
+        edge += [(corner, low - 12), (corner + side * 14, low)]
         way = f"M{outside} {RIVER - 40}" + smooth(edge, "L") + f"L{outside} {low + 4}z"
-        sheets.append(path(way, fill) if inland == 5 else sheet(way, fill))
-    return "".join(sheets)
-
-
-def _rocks() -> str:
-    """The cliffs beside the waterfall."""
-    drawn = ""
-    for side in (-1, 1):
-        far = [(370, -30), (286, -20), (300, 30), (316, 50), (312, 84), (340, 100), (372, 112)]
-        near = [(370, -20), (312, -10), (326, 24), (322, 52), (346, 72), (344, 96), (372, 100)]
-        for points, fill in ((far, CLIFF), (near, ROCK)):
-            drawn += sheet(polygon([(WIDTH / 2 + side * x, FALL + y) for x, y in points]), fill)
+        drawn += path(way, fill) if fill == SAND else sheet(way, fill)
     return drawn
+
+
+def _cliffs() -> str:
+    """The rocks beside the waterfall."""
+    far = [(370, -30), (286, -20), (300, 30), (316, 50), (312, 84), (340, 100), (372, 112)]
+    near = [(370, -20), (312, -10), (326, 24), (322, 52), (346, 72), (344, 96), (372, 100)]
+    return "".join(
+        sheet(polygon([(WIDTH / 2 + side * x, FALL + y) for x, y in points]), fill)
+        for side in (-1, 1)
+        for points, fill in ((far, CLIFF), (near, ROCK))
+    )
 
 
 def _spray() -> str:
     """Foam along the edge of the waterfall and where it strikes the pool."""
     lip = line(wave(66, 654, FALL + 3, 12, 49), FOAM, 8, opacity=0.9)
-    back = "".join(circle((x, POOL + 4 + (x * 7) % 13), 20 + (x * 5) % 12, FOAM) for x in range(48, 690, 34))
-    front = "".join(circle((x, POOL + 20 + (x * 3) % 9), 11 + (x * 11) % 9, FOAM) for x in range(34, 700, 27))
-    return lip + group(back, opacity=0.55) + group(front, opacity=0.9)
+    mist = dots(_strewn(5, 17, (44, 700), (-16, 10)), 30, FOAM)
+    clouds = dots(_strewn(2, 21, (36, 704), (2, 24)), 20, FOAM) + dots(_strewn(7, 26, (24, 712), (16, 42)), 12, FOAM)
+    return lip + group(group(mist, opacity=0.5), group(clouds, opacity=0.92), at=(0, POOL))
 
 
 def _place(place: int) -> str:
     """The number of a card, on the left bank. The last card before the waterfall warns (R19)."""
-    at = (_shore(-1, 27, _top(place) + CARD / 2), _top(place) + CARD / 2)
-    return disc(str(place), at, ring=CORAL if place == 1 else INK)
+    middle = _top(place) + CARD / 2
+    return disc(str(place), (_shore(-1, 28, middle), middle), ring=CORAL if place == 1 else INK)
+
+
+def _reeds() -> str:
+    """Reeds and stones along the shores."""
+    reeds, heads, stones = "", [], []
+    for i, y in enumerate(range(RIVER + 74, FALL - 30, 112)):
+        side = 1 if i % 2 else -1
+        x = _shore(side, -4, y)
+        reeds += f"M{x:.0f} {y}q-2-16-7-26M{x + 5:.0f} {y}q0-20 2-34M{x + 10:.0f} {y}q2-14 8-22"
+        heads += [(x - 7, y - 28), (x + 7, y - 37)]
+        stones += [(_shore(-side, 2, y + 20), y + 20.0), (_shore(-side, -6, y + 32), y + 32.0)]
+    return (
+        dots(stones, 8, CLIFF) + dots([(x - 1, y - 2) for x, y in stones], 6.5, ROCK)
+        + line(reeds, TREE, 3.5) + dots(heads, 4, PLANK)
+    )  # fmt: skip
 
 
 def _trees() -> str:
-    left = [
-        (16, 372),
-        (30, 420),
-        (12, 505),
-        (24, 588),
-        (10, 660),
-        (30, 735),
-        (14, 815),
-        (32, 888),
-        (12, 968),
-        (22, 1050),
-    ]
-    right = [
-        (704, 378),
-        (684, 398),
-        (708, 470),
-        (690, 552),
-        (706, 628),
-        (686, 700),
-        (708, 782),
-        (694, 862),
-        (706, 940),
-        (690, 1016),
-        (708, 1078),
-    ]
-    spots = sorted([*left, *right], key=lambda spot: spot[1])
-    return "".join(_fir(spot) if (spot[0] + spot[1]) % 3 else _bush(spot) for spot in spots)
+    left = ((16, 50), (30, 104), (10, 190), (24, 268), (10, 344), (28, 420), (12, 500), (30, 572), (12, 652), (22, 732))
+    right = ((704, 60), (684, 84), (710, 152), (690, 236), (706, 312), (688, 384), (710, 464), (694, 546), (706, 624))
+    spots = sorted([*left, *right, (690, 704), (710, 756)], key=lambda spot: spot[1])
+    return "".join(use("river-bush" if x % 4 == 2 else "river-fir", (x, RIVER + y)) for x, y in spots)
 
 
-def _fir(at: Point) -> str:
-    left = "M0-46L-10-28h5L-15-13h6L-18 4H0z"
-    right = "M0-46L10-28H5L15-13H9L18 4H0z"
-    return group(path("M-14 6q14-8 34 2-16 6-34-2z", SHADE, opacity=0.25), path(left, TREE), path(right, LEAF), at=at)
+def _fir() -> str:
+    left, right = "M0-46L-10-28h5L-15-13h6L-18 4H0z", "M0-46L10-28H5L15-13H9L18 4H0z"
+    shade = path("M-14 6q14-8 34 2-16 6-34-2z", SHADE, opacity=0.25)
+    return group(shade, path(left, TREE), path(right, "var(--river-needle)"), id="river-fir")
 
 
-def _bush(at: Point) -> str:
-    crown = circle((-7, -12), 14, TREE) + circle((8, -10), 12, LEAF) + circle((1, -22), 12, LEAF)
-    return group(path("M-16 5q14-8 36 2-16 6-36-2z", SHADE, opacity=0.25), line("M0-2V5", PLANK, 6), crown, at=at)
+def _bush() -> str:
+    shade = path("M-16 5q14-8 36 2-16 6-36-2z", SHADE, opacity=0.25)
+    crown = circle((-7, -12), 14, TREE) + dots([(8, -10), (1, -22)], 12, "var(--river-needle)")
+    return group(shade, line("M0-2V5", PLANK, 6), crown, id="river-bush")
 
 
 @functools.cache
 def _harbor() -> str:
     """The wooden harbor with its twelve numbered docks, and the town behind it."""
-    deck = sheet(f"M26 204H694a18 18 0 0 1 18 18V{RIVER + 8}H8V222a18 18 0 0 1 18-18z", WOOD)
+    deck = sheet(f"M26 {DECK}H694a18 18 0 0 1 18 18V{RIVER + 8}H8V{DECK + 18}a18 18 0 0 1 18-18z", WOOD)
     front = box(8, RIVER - 26, WIDTH - 16, 34, 0, PLANK)
-    docks = "".join(_slip(number) for number in range(1, TOP_DOCK + 1))
-    posts = "".join(box(_dock(n) - DOCK / 2 - 6, RIVER - 4, 12, 24, 5, PLANK) for n in range(TOP_DOCK))
-    return _town() + group(posts, deck, front, docks, id="harbor")
+    posts = "".join(f"M{_dock(number) - DOCK / 2:.1f} {RIVER}v16" for number in range(TOP_DOCK))
+    slips = "".join(_slip(number) for number in range(1, TOP_DOCK + 1))
+    return _town() + group(line(posts, PLANK, 12), deck, front, slips, id="harbor")
 
 
 def _slip(number: int) -> str:
     x = _dock(number)
-    water = box(x - 25, 211, 50, 80, 12, "var(--river-9)", stroke=PLANK, stroke_width=4)
-    shine = line(wave(x - 15, x + 15, 280, 5, 15), FOAM, 2.5, opacity=0.5)
+    water = box(x - 25, DECK + 7, 50, 80, 12, "var(--river-9)", stroke=PLANK, stroke_width=4)
+    shine = line(wave(x - 15, x + 15, DECK + 76, 5, 15), FOAM, 2.5, opacity=0.5)
     return water + shine + words(str(number), (x, RIVER - 1), 24, CREAM)
 
 
 def _town() -> str:
-    houses = ((60, 44, 26), (112, 36, 34), (196, 50, 24), (254, 34, 36), (356, 46, 26), (410, 36, 34), (640, 44, 24))
-    return "".join(_house(*house) for house in houses) + _lighthouse()
-
-
-def _house(x: float, width: float, height: float) -> str:
-    top = 206 - height
-    wall = box(x - width / 2, top, width, height + 4, 3, "var(--river-wall)")
-    roof = path(
-        f"M{x - width / 2 - 5} {top + 2}L{x} {top - width * 0.4:.0f} {x + width / 2 + 5} {top + 2}z",
-        "var(--river-roof)",
+    houses = (
+        (52, 42, 26),
+        (96, 34, 36),
+        (172, 46, 24),
+        (216, 36, 38),
+        (330, 44, 26),
+        (372, 34, 36),
+        (424, 44, 24),
+        (622, 44, 26),
     )
-    window = box(x - 5, top + 8, 10, 11, 2, "var(--river-window)")
-    return wall + roof + window
+    return "".join(_house(i, *house) for i, house in enumerate(houses)) + _lighthouse()
+
+
+def _house(number: int, x: float, width: float, height: float) -> str:
+    top = DECK - height
+    eaves = width / 2 + 5
+    roof = path(f"M{x - eaves:.0f} {top + 2:.0f}l{eaves:.1f}-18 {eaves:.1f} 18z", SEA[3] if number % 3 == 1 else ROOF)
+    windows = dots([(x - 8, top + 12), (x + 8, top + 12)], 3.5, "var(--river-window)")
+    return box(x - width / 2, top, width, height + 4, 2, WALL) + roof + windows
 
 
 def _lighthouse() -> str:
-    return (
-        path("M674 206L680 172H696L702 206z", "var(--river-wall)")
-        + path("M678 184H698L699.500 192H676.500z", "var(--river-roof)")
-        + box(681, 163, 14, 10, 2, SUN)
-        + path("M678 164L688 154 698 164z", "var(--river-roof)")
-    )
+    tower = path("M-14 2L-8-42H8L14 2z", WALL) + path("M-10.500-24h21l1.500 10h-24z", ROOF)
+    return group(tower, box(-7, -52, 14, 11, 2, SUN), path("M-11-51L0-62 11-51z", ROOF), at=(682, DECK))
