@@ -85,7 +85,7 @@ def test_numbers_of_all_cards_and_docks_are_written() -> None:
 
 
 def test_turn_die_and_round_are_shown() -> None:
-    assert "Seat 0: roll the die | Round 1 of 100 | ?" in text(position())
+    assert "Seat 0: roll | Round 1 of 100 | ?" in text(position())
     assert "Seat 0: sail 3 | Round 1 of 100" in text(SAILING)
     limitless = position(options={"sandbank_start": 9, "tide_start": 6, "round_limit": 0}, round=11)
     assert "Round 11" in text(limitless) and " of " not in text(limitless)
@@ -114,7 +114,7 @@ def test_the_end_says_who_has_won(docks: list[list[int]], headline: str) -> None
 def test_the_description_tells_the_position() -> None:
     view = position(**HOME | {"boats": [[HARBOR] * 3, [HARBOR, 5, 0], *HOME["boats"][2:]]}, player=1)
     assert desc(view) == (
-        "Seat 1: roll the die. Round 1 of 100. The sandbank lies at card 9, the high tide at card 6. "
+        "Seat 1: roll. Round 1 of 100. The sandbank lies at card 9, the high tide at card 6. "
         "Seat 0, circle, 31 points: boat 1 in the harbor at dock 12; boat 2 in the harbor at dock 9; "
         "boat 3 in the harbor at dock 10. "
         "Seat 1, square, 11 points: boat 1 in the harbor at dock 11; boat 2 on card 5; boat 3 lost. "

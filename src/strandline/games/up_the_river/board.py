@@ -84,6 +84,7 @@ def _mixed(low: tuple[int, int, int], high: tuple[int, int, int], share: float) 
 
 TOKENS: Tokens = {
     **_shades(),
+    "river-tide": ("#d3f0ec", "#6fb7c2"),
     "river-sky": ("#fdebc8", "#152a45"),
     "river-sky-low": ("#fbd3ae", "#3d4468"),
     "river-moon": ("#f9b15c", "#f4ecd2"),
@@ -154,7 +155,7 @@ def _headline(view: dict[str, Any]) -> str:
     seat = view["player"]
     match view["phase"]:
         case "roll":
-            return f"Seat {seat}: roll the die"
+            return f"Seat {seat}: roll"
         case "sail":
             return f"Seat {seat}: sail {view['die']}"
         case "wind":
@@ -244,7 +245,7 @@ def _status(view: dict[str, Any]) -> str:
     if view["phase"] == "end":
         return ribbon(_headline(view), _round(view))
     face = _winds() if view["die"] == WIND_FACE else view["die"]
-    rolled = die((430, 128), face, turn=0 if view["die"] else -12)
+    rolled = die((392, 129), face, turn=0 if view["die"] else -12)
     return banner(_headline(view), _round(view), view["player"]) + rolled
 
 
@@ -257,25 +258,27 @@ def _winds() -> str:
 
 def _tide(place: int) -> str:
     """The high tide: rolling waves right across the card (R7)."""
-    band = path(wave(30, 690, 14, 14, 94) + wave(690, 30, CARD - 8, -14, 94, start="L") + "z", SEA[0], opacity=0.6)
+    low = wave(690, 30, CARD - 8, -14, 94, start="L")
+    band = path(f"{wave(30, 690, 14, 14, 94)}{low}z", "var(--river-tide)", opacity=0.6)
     curl = "c4-28 24-44 46-40 20 4 20 24 4 24 6-10-8-14-16-6-8 10 4 22 26 22z"
     curls = path("".join(f"M{x} 58{curl}" for x in range(82, 600, 80)), FOAM, opacity=0.8)
-    return group(
-        band, curls, line(wave(30, 690, CARD - 12, 13, 47), FOAM, 5, opacity=0.9), id="tide", at=(0, _top(place))
-    )
+    crest = line(wave(30, 690, CARD - 12, 13, 47), FOAM, 5, opacity=0.9)
+    return group(band, curls, crest, id="tide", at=(0, _top(place)))
 
 
 def _sandbank(place: int) -> str:
     """The sandbank: it holds every boat that sails onto it (R5)."""
-    around = [(84, 44), (110, 22), (190, 13), (300, 17), (420, 9), (540, 14), (618, 26), (638, 46)]
-    below = [(610, 66), (520, 74), (390, 70), (250, 75), (130, 69), (84, 44)]
-    shore = smooth([*around, *below]) + "z"
+    above = [(300, 17), (420, 9), (540, 14), (614, 26), (634, 46)]
+    below = [(606, 66), (520, 74), (390, 70), (250, 75), (130, 69), (88, 46), (112, 22), (190, 13), (300, 17)]
+    shore = smooth([*above, *below]) + "z"
     ridges = (
         "M134 40q20-12 42 0M270 32q22-12 46 0M404 44q20-10 40 0M540 36q18-10 38 0M210 58q16-8 32 0M470 60q16-8 32 0"
     )
     foam = path(shore, "none", stroke=FOAM, stroke_width=12, opacity=0.6)
     island = path(shore, SAND, stroke=SAND_EDGE, stroke_width=5, filter=SHADOW)
-    return group(foam, island, line(ridges, SAND_EDGE, 4), id="sandbank", at=(0, _top(place)))
+    pebbles = dots([(188, 60), (203, 64), (352, 28), (437, 60), (560, 58), (572, 52), (118, 52)], 3, SAND_EDGE)
+    starfish = group(path(SEATS[4].shape, CORAL, stroke=SAND_EDGE, stroke_width=2), at=(608, 46), turn=20)
+    return group(foam, island, line(ridges, SAND_EDGE, 4), pebbles, starfish, id="sandbank", at=(0, _top(place)))
 
 
 def _signs(view: dict[str, Any]) -> str:
@@ -311,6 +314,8 @@ def _defs() -> str:
         + gradient("river-fall", "var(--river-2)", SEA[1], FOAM)
         + gradient("river-pool", SEA[2], SEA[4])
         + gradient("river-meadow", LAND, MEADOW)
+        + group(line(wave(20, 700, 0, 11, 85), FOAM, 3, opacity=0.55), id="river-edge")
+        + _slip()
         + _hull_and_sails()
         + _fir()
         + _bush()
@@ -340,10 +345,10 @@ def _sky() -> str:
 def _card(place: int) -> str:
     """A card lies on the one below it, so its lower edge throws a shadow downstream."""
     top, low = _top(place), _top(place) + CARD
-    strip = sheet(f"M20 {top - 20}H700V{low}" + wave(700, 20, low, -11, 85, start="L") + "z", f"var(--river-{place})")
-    foam = line(wave(20, 700, low - 3, 11, 85), FOAM, 3, opacity=0.55)
-    ripples = "".join(wave(x, x + 56, top + y, 6, 28) for x, y in _strewn(place, 6, (96, 570), (18, CARD - 20)))
-    return strip + foam + line(ripples, FOAM, 2.5, opacity=0.38)
+    edge = wave(700, 20, low, -11, 85, start="L")
+    strip = sheet(f"M20 {top - 20}H700V{low}{edge}z", f"var(--river-{place})") + use("river-edge", (0, low - 3))
+    ripples = "".join(wave(x, x + 56, top + y, 6, 28) for x, y in _strewn(place, 5, (96, 590), (18, CARD - 20)))
+    return strip + line(ripples, FOAM, 2.5, opacity=0.38)
 
 
 def _strewn(seed: int, count: int, across: tuple[int, int], down: tuple[int, int]) -> list[Point]:
@@ -356,7 +361,7 @@ def _strewn(seed: int, count: int, across: tuple[int, int], down: tuple[int, int
 
 
 def _pool() -> str:
-    ripples = "".join(wave(x, x + 70, POOL + y, 7, 35) for x, y in _strewn(3, 9, (20, 650), (56, 112)))
+    ripples = "".join(wave(x, x + 70, POOL + y, 7, 35) for x, y in _strewn(3, 8, (20, 660), (56, 112)))
     return box(0, POOL - 40, WIDTH, HEIGHT - POOL + 40, 0, "url(#river-pool)") + line(ripples, FOAM, 3, opacity=0.3)
 
 
@@ -387,7 +392,7 @@ def _bank(side: int) -> str:
     drawn = ""
     for inland, fill in ((0, SAND_EDGE), (6, SAND), (20, "url(#river-meadow)"), (48, LEAF)):
         low = FALL + 6 - inland / 3
-        edge = [(_shore(side, inland, y), float(y)) for y in range(RIVER - 40, FALL - 20, 40)]
+        edge = [(_shore(side, inland, y), float(y)) for y in range(RIVER - 40, FALL - 20, 58)]
         corner = _shore(side, inland, FALL) + side * 4
         edge += [(corner, low - 12), (corner + side * 14, low)]
         way = f"M{outside} {RIVER - 40}" + smooth(edge, "L") + f"L{outside} {low + 4}z"
@@ -409,7 +414,7 @@ def _cliffs() -> str:
 def _spray() -> str:
     """Foam along the edge of the waterfall and where it strikes the pool."""
     lip = line(wave(66, 654, FALL + 3, 12, 49), FOAM, 8, opacity=0.9)
-    mist = dots(_strewn(5, 17, (44, 700), (-16, 10)), 30, FOAM)
+    mist = dots(_strewn(5, 17, (64, 650), (-16, 10)), 30, FOAM)
     clouds = dots(_strewn(2, 21, (36, 704), (2, 24)), 20, FOAM) + dots(_strewn(7, 26, (24, 712), (16, 42)), 12, FOAM)
     return lip + group(group(mist, opacity=0.5), group(clouds, opacity=0.92), at=(0, POOL))
 
@@ -423,12 +428,12 @@ def _place(place: int) -> str:
 def _reeds() -> str:
     """Reeds and stones along the shores."""
     reeds, heads, stones = "", [], []
-    for i, y in enumerate(range(RIVER + 74, FALL - 30, 112)):
+    for i, y in enumerate(range(RIVER + 74, FALL - 30, 130)):
         side = 1 if i % 2 else -1
-        x = _shore(side, -4, y)
+        x = _shore(side, 8, y)
         reeds += f"M{x:.0f} {y}q-2-16-7-26M{x + 5:.0f} {y}q0-20 2-34M{x + 10:.0f} {y}q2-14 8-22"
         heads += [(x - 7, y - 28), (x + 7, y - 37)]
-        stones += [(_shore(-side, 2, y + 20), y + 20.0), (_shore(-side, -6, y + 32), y + 32.0)]
+        stones += [(_shore(-side, 3, y + 20), y + 20.0), (_shore(-side, -3, y + 32), y + 32.0)]
     return (
         dots(stones, 8, CLIFF) + dots([(x - 1, y - 2) for x, y in stones], 6.5, ROCK)
         + line(reeds, TREE, 3.5) + dots(heads, 4, PLANK)
@@ -460,28 +465,19 @@ def _harbor() -> str:
     deck = sheet(f"M26 {DECK}H694a18 18 0 0 1 18 18V{RIVER + 8}H8V{DECK + 18}a18 18 0 0 1 18-18z", WOOD)
     front = box(8, RIVER - 26, WIDTH - 16, 34, 0, PLANK)
     posts = "".join(f"M{_dock(number) - DOCK / 2:.1f} {RIVER}v16" for number in range(TOP_DOCK))
-    slips = "".join(_slip(number) for number in range(1, TOP_DOCK + 1))
+    docks = [(str(number), _dock(number)) for number in range(1, TOP_DOCK + 1)]
+    slips = "".join(use("river-slip", (x, 0)) + words(number, (x, RIVER - 1), 24, CREAM) for number, x in docks)
     return _town() + group(line(posts, PLANK, 12), deck, front, slips, id="harbor")
 
 
-def _slip(number: int) -> str:
-    x = _dock(number)
-    water = box(x - 25, DECK + 7, 50, 80, 12, "var(--river-9)", stroke=PLANK, stroke_width=4)
-    shine = line(wave(x - 15, x + 15, DECK + 76, 5, 15), FOAM, 2.5, opacity=0.5)
-    return water + shine + words(str(number), (x, RIVER - 1), 24, CREAM)
+def _slip() -> str:
+    """The water of a dock."""
+    water = box(-25, DECK + 7, 50, 80, 12, "var(--river-9)", stroke=PLANK, stroke_width=4)
+    return group(water, line(wave(-15, 15, DECK + 76, 5, 15), FOAM, 2.5, opacity=0.5), id="river-slip")
 
 
 def _town() -> str:
-    houses = (
-        (52, 42, 26),
-        (96, 34, 36),
-        (172, 46, 24),
-        (216, 36, 38),
-        (330, 44, 26),
-        (372, 34, 36),
-        (424, 44, 24),
-        (622, 44, 26),
-    )
+    houses = ((52, 42, 26), (96, 34, 36), (172, 46, 24), (216, 36, 38), (330, 44, 26), (372, 34, 36), (622, 44, 26))
     return "".join(_house(i, *house) for i, house in enumerate(houses)) + _lighthouse()
 
 
