@@ -317,52 +317,51 @@ def _check_final_round(s: Any) -> None:
 
 def _check_phase(s: Any) -> None:
     """What is in use in some phases only must be empty in the others."""
+    phase = PHASES[s.phase]
     collecting = s.phase in (Phase.COLLECT, Phase.DRAW, Phase.PEEK, Phase.PICK)
     looking = s.phase in (Phase.PEEK, Phase.PICK)
-    _only(not s.line_length or collecting, s, "line", "must be empty")
-    _only(any(s.dropped) == (s.phase == Phase.DRAFT), s, "dropped", "must not be empty in draft, and must be empty")
-    _only(not s.looking or looking, s, "looking", "must be empty")
-    _only((s.look_left > 0) == (s.phase == Phase.PEEK), s, "look_left", "must be above 0 in peek, and must be 0")
-    _only(not s.nimble or s.phase == Phase.WAVE, s, "nimble", "must be false")
-    _only(not s.seagull_used or Phase.SETUP < s.phase < Phase.SEAGULL, s, "seagull_used", "must be false")
+    _need(collecting or not s.line_length, f"line must be empty in phase {phase}.")
+    _need(looking or not s.looking, f"looking must be empty in phase {phase}.")
+    _need(any(s.dropped) == (s.phase == Phase.DRAFT), "There must be tiles in dropped in phase draft, and only then.")
+    _need((s.look_left > 0) == (s.phase == Phase.PEEK), "look_left must be above 0 in phase peek, and only then.")
+    _need(not s.nimble or s.phase == Phase.WAVE, f"nimble must be false in phase {phase}.")
+    _need(not s.seagull_used or Phase.SETUP < s.phase < Phase.SEAGULL, f"seagull_used must be false in phase {phase}.")
     if looking:
         _check_looking(s)
     elif s.phase == Phase.SETUP:
         _check_setup(s)
     elif s.phase == Phase.WAVE:
-        _only(not any(s.beach), s, "beach", "must be empty")
-        _only(not s.places, s, "peeked", "must be empty")
-        if not any(s.stashes[s.chooser]):
-            raise checks.Flaw(f"turn cannot be {s.chooser} in phase wave: that seat has no tiles to keep.")
-    elif s.phase == Phase.SEAGULL and (s.seagull != s.seat or is_last_turn(s)):
-        raise checks.Flaw("In phase seagull the player must have the Seagull and the game must go on.")
-    elif s.phase == Phase.OVER and not is_last_turn(s):
-        raise checks.Flaw("The game cannot be over: neither a final round nor the limit of rounds ends here.")
+        _need(not any(s.beach) and not s.places, "beach and peeked must be empty in phase wave.")
+        _need(any(s.stashes[s.chooser]), f"turn cannot be {s.chooser} in phase wave: that seat has no tiles to keep.")
+    elif s.phase == Phase.SEAGULL:
+        _need(s.seagull == s.seat, "In phase seagull the player must hold the Seagull.")
+        _need(not is_last_turn(s), "The Seagull is not passed any more: this was the last turn.")
+    elif s.phase == Phase.OVER:
+        _need(is_last_turn(s), "The game cannot be over: neither a final round nor the limit of rounds ends here.")
 
 
-def _only(fits: bool, s: Any, field: str, must: str) -> None:
+def _need(fits: bool, sentence: str) -> None:
     if not fits:
-        raise checks.Flaw(f"{field} {must} in phase {PHASES[s.phase]}.")
+        raise checks.Flaw(sentence)
 
 
 def _check_looking(s: Any) -> None:
+    """The player has used the Seagull, knows the places, and there are enough unknown tiles for the rest."""
+    _need(bool(s.seagull_used), f"seagull_used must be true in phase {PHASES[s.phase]}.")
     places = _members(s.looking)
-    if not s.seagull_used:
-        raise checks.Flaw(f"seagull_used must be true in phase {PHASES[s.phase]}.")
     for place in places:
-        if not s.places >> place & 1 or not s.known_by[place] >> s.seat & 1:
-            raise checks.Flaw(f"looking names place {place}, which must be in peeked and known by seat {s.seat}.")
+        known = s.places >> place & 1 and s.known_by[place] >> s.seat & 1
+        _need(known, f"looking names place {place}, which must be in peeked and known by seat {s.seat}.")
     found = len(places) + s.look_left
-    if found != looked_at(s):
-        raise checks.Flaw(f"looking and look_left must make {looked_at(s)} tiles together, not {found}.")
+    _need(found == looked_at(s), f"looking and look_left must make {looked_at(s)} together, not {found}.")
+    _need(s.look_left <= sum(s.pool), f"look_left cannot be {s.look_left}: there are {sum(s.pool)} unknown tiles.")
 
 
 def _check_setup(s: Any) -> None:
     start = type(s)(players=s.players, max_rounds=s.max_rounds)
     setup(start, None)
     start.row = s.row
-    if bytes(start) != bytes(s):
-        raise checks.Flaw("In phase setup nothing is played yet: all must be as at the start, but for row and stack.")
+    _need(bytes(start) == bytes(s), "In phase setup all must be as at the start of a game, but for row and stack.")
 
 
 # Words
