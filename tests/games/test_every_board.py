@@ -68,7 +68,7 @@ def test_letters_can_be_read_on_a_phone(game: strandline.Game) -> None:
         assert sizes and min(sizes) >= SMALL
 
 
-def test_all_that_a_seat_may_see_is_drawn_and_nothing_else(game: strandline.Game) -> None:
+def test_an_image_depends_on_the_view_alone(game: strandline.Game) -> None:
     """A position that looks the same is drawn the same, for every seat and time after time."""
     for position in random_positions(game, random.Random(4), 60):
         for seat in (None, *range(position.players)):

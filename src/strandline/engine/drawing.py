@@ -169,9 +169,9 @@ def box(left: float, top: float, width: float, height: float, corner: float, fil
     return element("rect", x=float(left), y=float(top), **size, fill=fill, **attributes)
 
 
-def sheet(way: str, fill: str) -> str:
+def sheet(way: str, fill: str, **attributes: object) -> str:
     """A sheet of paper with that outline, which throws a shadow on what lies below it."""
-    return path(way, fill, filter=SHADOW)
+    return path(way, fill, filter=SHADOW, **attributes)
 
 
 def words(text: str, at: Point, size: float = SMALL, fill: str = INK, anchor: str = "middle") -> str:
@@ -199,12 +199,12 @@ def halo(left: float, top: float, width: float, height: float) -> str:
     return box(left, top, width, height, 14, "transparent", class_="halo")
 
 
-def gradient(name: str, *colours: str, across: bool = False) -> str:
-    """For `board`'s `defs`: colours from top to bottom, or from left to right. Use it as `fill="url(#name)"`."""
+def gradient(name: str, *colours: str) -> str:
+    """For `board`'s `defs`: colours from top to bottom. Use it as `fill="url(#name)"`."""
     stops = (
         element("stop", offset=round(i / (len(colours) - 1), 2), stop_color=colour) for i, colour in enumerate(colours)
     )
-    return element("linearGradient", *stops, id=name, x1=0, y1=0, x2=int(across), y2=int(not across))
+    return element("linearGradient", *stops, id=name, x1=0, y1=0, x2=0, y2=1)
 
 
 def mark(seat: int, at: Point, size: float = 20) -> str:
@@ -245,18 +245,18 @@ def die(at: Point, face: int | str | None, size: float = 56, turn: float = 0) ->
 
 def score_strip(values: Sequence[object], turn: int | None, winners: Sequence[int] = (), top: float = 14) -> str:
     """A card for each seat: shape, name, points. The seat whose turn it is has a sunny frame, winners a crown."""
-    gap, height = 10, 76
-    width = (WIDTH - 2 * 14 - gap * (len(values) - 1)) / len(values)
+    margin, gap, height = 12, 8, 76
+    width = (WIDTH - 2 * margin - gap * (len(values) - 1)) / len(values)
     cards = []
     for seat, value in enumerate(values):
-        left = 14 + seat * (width + gap)
+        left = margin + seat * (width + gap)
         ring = {"stroke": SUN, "stroke_width": 6} if seat == turn or seat in winners else {}
         card = box(left + 2, top + 5, width, height, 18, SHADE, opacity=0.2)
         card += box(left, top, width, height, 18, PAPER, **ring)
-        card += mark(seat, (left + 32, top + height / 2), 34)
-        card += words(f"Seat {seat}", (left + 60, top + 30), SMALL, anchor="start")
-        card += words(str(value), (left + 60, top + 63), 32, anchor="start")
-        card += _crown((left + 32, top + 14)) if seat in winners else ""
+        card += mark(seat, (left + 26, top + height / 2), 32)
+        card += words(f"Seat {seat}", (left + 47, top + 30), SMALL, anchor="start")
+        card += words(str(value), (left + 47, top + 63), 32, anchor="start")
+        card += _crown((left + 26, top + 14)) if seat in winners else ""
         cards.append(group(card, id=f"seat-{seat}"))
     return "".join(cards)
 
@@ -289,11 +289,11 @@ def ribbon(text: str, aside: str, top: float = 100) -> str:
 STYLE = """
 .strandline-board{display:block;max-height:100vh}
 .strandline-board text{font-weight:800;font-family:ui-rounded,Nunito,"Segoe UI",system-ui,sans-serif;user-select:none}
-.strandline-board .halo{stroke-width:4;stroke-dasharray:9 7}
+.strandline-board .halo{stroke-width:5;stroke-dasharray:9 6}
 .strandline-board .ready{cursor:pointer}
-.strandline-board .ready>.halo{fill:#f6b93b59;stroke:var(--sun);animation:strandline-breathe 2.6s ease-in-out infinite}
-.strandline-board .chosen>.halo{fill:#f6b93b8c;stroke:var(--sun);stroke-dasharray:none;animation:none}
-@keyframes strandline-breathe{50%{opacity:.45}}
+.strandline-board .ready>.halo{fill:#f6b93b99;stroke:var(--sun);animation:strandline-breathe 2.6s ease-in-out infinite}
+.strandline-board .chosen>.halo{fill:#f6b93bd9;stroke:var(--sun);stroke-dasharray:none;animation:none}
+@keyframes strandline-breathe{50%{opacity:.55}}
 @media (prefers-reduced-motion:reduce){.strandline-board .halo{animation:none!important}}
 """
 

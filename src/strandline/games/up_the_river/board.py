@@ -211,7 +211,7 @@ def _boat(view: dict[str, Any], seat: int, boat: int) -> str:
     elif place == LOST:
         y = HEIGHT - 24
     tilt = 0 if place else -11
-    hit = min(lane, 88)
+    hit = min(lane + 5, 76)
     said = tip(f"Seat {seat}, boat {boat + 1}, {_whereabouts(view, seat, boat)}")
     return group(
         said,
@@ -390,13 +390,13 @@ def _shore(side: int, inland: float, y: float) -> float:
 def _bank(side: int) -> str:
     outside = WIDTH / 2 + side * 400
     drawn = ""
-    for inland, fill in ((0, SAND_EDGE), (6, SAND), (20, "url(#river-meadow)"), (48, LEAF)):
+    for inland, fill in ((3, SAND), (20, "url(#river-meadow)"), (48, LEAF)):
         low = FALL + 6 - inland / 3
         edge = [(_shore(side, inland, y), float(y)) for y in range(RIVER - 40, FALL - 20, 58)]
         corner = _shore(side, inland, FALL) + side * 4
         edge += [(corner, low - 12), (corner + side * 14, low)]
         way = f"M{outside} {RIVER - 40}" + smooth(edge, "L") + f"L{outside} {low + 4}z"
-        drawn += path(way, fill) if fill == SAND else sheet(way, fill)
+        drawn += sheet(way, fill, **({"stroke": SAND_EDGE, "stroke_width": 6} if fill == SAND else {}))
     return drawn
 
 
