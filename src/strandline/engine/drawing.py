@@ -225,7 +225,7 @@ PIPS = {1: "e", 2: "ai", 3: "aei", 4: "acgi", 5: "acegi", 6: "acdfgi"}
 """Where a die's face has its pips: letters a to i are the cells of a three by three square, row by row."""
 
 
-def die(at: Point, face: int | str | None, size: float = 56, turn: float = 0) -> str:
+def die(at: Point, face: int | str | None, size: float = 56, turn: float = 0, name: str = "die") -> str:
     """A die: a number of pips, or a drawing around (0, 0) about 40 wide, or None while it is still to be rolled."""
     half = size / 2
     cube = box(-half + 3, -half + 5, size, size, size / 4, SHADE, opacity=0.3)
@@ -240,7 +240,7 @@ def die(at: Point, face: int | str | None, size: float = 56, turn: float = 0) ->
             circle(((cell % 3 - 1) * size * 0.26, (cell // 3 - 1) * size * 0.26), size * 0.09, "#12303b")
             for cell in cells
         )
-    return group(cube, at=at, turn=turn, id="die")
+    return group(cube, at=at, turn=turn, id=name)
 
 
 def score_strip(values: Sequence[object], turn: int | None, winners: Sequence[int] = (), top: float = 14) -> str:
@@ -253,7 +253,7 @@ def score_strip(values: Sequence[object], turn: int | None, winners: Sequence[in
         ring = {"stroke": SUN, "stroke_width": 6} if seat == turn or seat in winners else {}
         card = box(left + 2, top + 5, width, height, 18, SHADE, opacity=0.2)
         card += box(left, top, width, height, 18, PAPER, **ring)
-        card += mark(seat, (left + 26, top + height / 2), 32)
+        card += mark(seat, (left + 26, top + height / 2), 28)
         card += words(f"Seat {seat}", (left + 47, top + 30), SMALL, anchor="start")
         card += words(str(value), (left + 47, top + 63), 32, anchor="start")
         card += _crown((left + 26, top + 14)) if seat in winners else ""
