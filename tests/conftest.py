@@ -16,6 +16,14 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("game", [strandline.game(name) for name in names], ids=names)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The tests of one game run in one process, so that it is compiled once."""
+    for item in items:
+        for name in strandline.games():
+            if name in item.nodeid:
+                item.add_marker(pytest.mark.xdist_group(name))
+
+
 @pytest.fixture
 def folder(game: strandline.Game) -> Path:
     """The folder with the tests of `game`."""

@@ -81,7 +81,25 @@ def compiled(rules: ModuleType, driver: ModuleType = drivers, boundscheck: bool 
         return numba.njit(cache=True, nogil=True, error_model="numpy", boundscheck=boundscheck)(function)
 
     with cache.located():
-        return bind(rules, driver, wrap)
+        functions = bind(rules, driver, wrap)
+    return SimpleNamespace(**{name: _announced(function, stamp) for name, function in vars(functions).items()})
+
+
+_told: set[str] = set()
+"""What has been announced in this process."""
+
+
+def _announced(function: Any, stamp: str) -> Callable[..., Any]:
+    """`function`, saying so on standard error before its first call has to wait for the compiler."""
+
+    def call(*arguments: Any) -> Any:
+        if not function.signatures and stamp not in _told and cache.is_cold(stamp, function.__name__):
+            _told.add(stamp)
+            print(f"compiling {stamp.rpartition('-')[0]}, once", file=sys.stderr, flush=True)
+            cache.prune()
+        return function(*arguments)
+
+    return call
 
 
 def cuda(rules: ModuleType, driver: ModuleType) -> Any:

@@ -1,7 +1,7 @@
 """Where compiled code is kept: a folder in the user's cache for each state of the sources, so that it is never stale.
 
-Numba by itself looks at the file of a function alone and would not notice a change in what that function calls. Here
-the folder's name is a hash of everything that goes into the code: the engine, the driver, the game's folder and its box.
+Numba by itself looks at the file of a function alone and would not notice a change in what the function calls. Here
+the folder's name is a hash of all that goes into the code: the engine, the driver, the game's folder and its box.
 """
 
 import contextlib
@@ -47,9 +47,9 @@ def source(module: ModuleType) -> Path:
     return Path(module.__file__)
 
 
-def is_cold(stamp: str) -> bool:
-    """Whether nothing has been compiled for these sources yet."""
-    return not any((folder() / stamp).glob("*.nbi"))
+def is_cold(stamp: str, function: str) -> bool:
+    """Whether that function has not been compiled for these sources yet."""
+    return not any((folder() / stamp).glob(f"*.{function}-*.nbi"))
 
 
 def prune() -> None:

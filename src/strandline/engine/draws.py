@@ -19,7 +19,7 @@ def times(a, b):
 
 
 def times_compiled(a, b):
-    """`times` where ints have 64 bits: a compiler may assume that signed products never overflow; unsigned ones wrap."""
+    """`times` where ints have 64 bits: compilers may assume that signed products never overflow; unsigned wrap."""
     return np.int64((np.uint64(a) * np.uint64(b)) & np.uint64(M63))
 
 

@@ -13,14 +13,15 @@ def playout(s, w, key, k, limit):
     """Play random moves from draw `k` on, to the end or until draw `limit`. Returns (next draw, decisions made)."""
     decisions = 0
     bits = block(key, k >> 1)
-    n = count(s, w)
-    while n > 0 and k < limit:
+    while k < limit:
+        n = count(s, w)
+        if n == 0:
+            break
         if k & 1 == 0:
             bits = block(key, k >> 1)
         if to_move(s) >= 0:
             decisions += 1
         apply(s, w, nth(s, w, below(word(bits, k), n)))
-        n = count(s, w)
         k += 1
     return k, decisions
 

@@ -106,6 +106,10 @@ class Position:
         hide = getattr(self.game.notation, "view", None)
         return dict(hide(self.to_json(), seat)) if hide else self.to_json()
 
+    def words(self, seat: int | None = None) -> str:
+        """The position in words, a line for each thing, as that seat may see it."""
+        return str(self.game.notation.words(self.view(seat)))
+
     def svg(self, seat: int | None = None) -> str:
         """The board as that seat may see it, as an SVG image."""
         return str(self.game.board.draw(self.view(seat)))
@@ -136,7 +140,8 @@ class Position:
             return f"{move!r} cannot be played: the game is over."
         named = ", ".join(legal[:SHOWN_MOVES])
         more = f" and {len(legal) - SHOWN_MOVES} more" if len(legal) > SHOWN_MOVES else ""
-        return f"{move!r} is not {'possible' if self.turn == 'chance' else 'legal'} here. Possible: {named}{more}."
+        kind = "possible" if self.turn == "chance" else "legal"
+        return f"{move!r} is not {kind} here. {kind.capitalize()}: {named}{more}."
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):

@@ -73,7 +73,7 @@ def chunks(
         rows = np.zeros(min(CHUNK, games - first), dtype=row_dtype(max(game.seats)))
         states, works = np.zeros(1, game.rules.STATE), np.zeros(1, game.rules.WORK)
         play(start_record, states, works, seed, first, rows)
-        return first, _public(rows, start.players)
+        return first, public(rows, start.players)
 
     if games:
         yield piece(0)  # one thread alone meets the compiler
@@ -86,7 +86,8 @@ def chunks(
             pool.shutdown(cancel_futures=True)
 
 
-def _public(rows: np.ndarray[Any, Any], players: int) -> Results:
+def public(rows: np.ndarray[Any, Any], players: int) -> Results:
+    """The rows of a driver as callers get them."""
     results = np.recarray(len(rows), dtype=results_dtype(players))
     results.winners = (rows["winners"][:, None] >> np.arange(players)) & 1
     results.scores = rows["scores"][:, :players]

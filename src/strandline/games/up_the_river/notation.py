@@ -88,6 +88,31 @@ def _afloat(s: Any, seat: int) -> bool:
     return any(LOST < place < HARBOR for place in s.boats[seat])
 
 
+def words(view: dict[str, Any]) -> str:
+    """The position in words."""
+    limit = view["options"]["round_limit"]
+    lines = [
+        f"Round {view['round']} of {limit}." if limit else f"Round {view['round']}.",
+        f"Sandbank at {view['sandbank']}, high tide at {view['tide']}.",
+    ]
+    for seat, (boats, docks) in enumerate(zip(view["boats"], view["docks"], strict=True)):
+        fleet = ", ".join(f"boat {i} {_place(*at)}" for i, at in enumerate(zip(boats, docks, strict=True), 1))
+        lines.append(f"Seat {seat}, {sum(docks)} points: {fleet}.")
+    if view["phase"] == "end":
+        best = max(sum(docks) for docks in view["docks"])
+        winners = [f"seat {seat}" for seat, docks in enumerate(view["docks"]) if best and sum(docks) == best]
+        lines.append(
+            f"The game is over. Won by {' and '.join(winners)}." if winners else "The game is over. Nobody wins."
+        )
+    else:
+        lines.append(f"Seat {view['player']} " + (f"has rolled {view['die']}." if view["die"] else "rolls."))
+    return "\n".join(lines)
+
+
+def _place(place: int, dock: int) -> str:
+    return f"in dock {dock}" if dock else f"at {place}" if place else "lost"
+
+
 def describe(s: Any, code: int) -> str:
     """The move in a sentence."""
     what, boat = verb(code), first(code)

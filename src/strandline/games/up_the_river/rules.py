@@ -59,7 +59,7 @@ STATE = state(
     ("boats", "i1", (SEATS, BOATS)),  # a place from 1 to 10, LOST or HARBOR
     ("docks", "i1", (SEATS, BOATS)),  # the number of the boat's dock, or 0
 )
-WORK = scratch()
+WORK = scratch(("winds", "i4", SEATS * BOATS))
 
 
 def conflict(options):
@@ -96,7 +96,7 @@ def count(s, w):
     if s.phase == Phase.SAIL:
         return afloat(s, s.player)
     if s.phase == Phase.WIND:
-        return winds(s)
+        return list_winds(s, w)
     return 0
 
 
@@ -105,12 +105,10 @@ def nth(s, w, i):
     if s.phase == Phase.ROLL:
         return pack(Verb.ROLL, i + 1)
     if s.phase == Phase.WIND:
-        return nth_wind(s, i)
-    boat = 0
-    while not on_river(s.boats[s.player][boat]) or i > 0:
-        i -= on_river(s.boats[s.player][boat])
-        boat += 1
-    return pack(Verb.SAIL, boat + 1)
+        return w.winds[i]
+    one = on_river(s.boats[s.player][0])
+    two = one + on_river(s.boats[s.player][1])
+    return pack(Verb.SAIL, 1 + (one <= i) + (two <= i))
 
 
 def apply(s, w, code):
@@ -132,7 +130,7 @@ def roll(s, face):
     """1 to 5 sails (R4); a six is wind (R9, R-R7), and the turn is lost if none can blow (R17)."""
     s.die = face
     s.phase = Phase.SAIL if face < WIND_FACE else Phase.WIND
-    if face == WIND_FACE and winds(s) == 0:
+    if face == WIND_FACE and not any_wind(s):
         next_turn(s)
 
 
@@ -151,7 +149,7 @@ def afloat(s, seat):
 
 
 def ahead(s, seat, place):
-    """The place of the seat's nearest boat strictly ahead on the river (R-R14), or HARBOR: none counts there (R-R16)."""
+    """The place of the seat's nearest boat ahead on the river (R-R14), or HARBOR, where none counts (R-R16)."""
     nearest = HARBOR
     for boat in range(BOATS):
         other = s.boats[seat][boat]
@@ -205,13 +203,29 @@ def bring(s, boat, goal):
 # Wind
 
 
-def winds(s):
-    """How many winds are possible: Good (R10, R12) and Ill ones against opponents only (R13, R15, R-R15, R-R17)."""
-    possible = 0
+def any_wind(s):
+    """Whether a wind is possible: no colour has any with all its boats on the river on one card (R12, R15, R-R15)."""
     for seat in range(s.players):
         for boat in range(BOATS):
-            possible += can_blow(s, seat, boat)
-    return possible
+            if can_blow(s, seat, boat):
+                return True
+    return False
+
+
+def list_winds(s, w):
+    """List the winds: Good ones for own boats (R10, R12), then Ill ones against opponents only (R13, R15, R-R17)."""
+    n = 0
+    for boat in range(BOATS):
+        if can_blow(s, s.player, boat):
+            w.winds[n] = pack(Verb.GOOD, boat + 1)
+            n += 1
+    for seat in range(s.players):
+        if seat != s.player:
+            for boat in range(BOATS):
+                if can_blow(s, seat, boat):
+                    w.winds[n] = pack(Verb.ILL, seat, boat + 1)
+                    n += 1
+    return n
 
 
 def can_blow(s, seat, boat):
@@ -222,22 +236,6 @@ def can_blow(s, seat, boat):
     if seat == s.player:
         return ahead(s, seat, place) != HARBOR
     return behind(s, seat, place) != LOST
-
-
-def nth_wind(s, i):
-    """Wind `i`, Good Winds first, then Ill Winds by seat and boat."""
-    for boat in range(BOATS):
-        if can_blow(s, s.player, boat):
-            if i == 0:
-                return pack(Verb.GOOD, boat + 1)
-            i -= 1
-    for seat in range(s.players):
-        for boat in range(BOATS):
-            if seat != s.player and can_blow(s, seat, boat):
-                if i == 0:
-                    return pack(Verb.ILL, seat, boat + 1)
-                i -= 1
-    return -1
 
 
 def good_wind(s, boat):
@@ -284,7 +282,7 @@ def anybody_afloat(s, seats):
 def current(s):
     """The bottom card goes to the top: its boats are lost, all else is one place lower (R18, R19, R20, R-R29)."""
     s.round += 1
-    for seat in range(SEATS):
+    for seat in range(s.players):
         for boat in range(BOATS):
             s.boats[seat][boat] -= on_river(s.boats[seat][boat])
     s.sandbank = s.sandbank - 1 if s.sandbank > 1 else PLACES

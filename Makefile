@@ -1,0 +1,43 @@
+# make play   sets up what it needs and starts a game
+# make test   sets up what it needs and runs all checks
+
+PYTHON ?= python3
+BIN := .venv/bin
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: play test test-all lint bench clean
+
+play: .venv/play
+	$(BIN)/strandline play --terminal
+
+test: lint
+	$(BIN)/pytest -n 2 --dist loadgroup -m "not slow"
+
+test-all: lint
+	$(BIN)/pytest -n 2 --dist loadgroup
+
+lint: .venv/test
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+bench: .venv/bench
+	$(BIN)/python bench/river.py
+
+.venv/bin/python:
+	$(PYTHON) -m venv .venv
+
+.venv/play: pyproject.toml | .venv/bin/python
+	$(BIN)/pip install -q -e .
+	touch $@
+
+.venv/test: pyproject.toml | .venv/bin/python
+	$(BIN)/pip install -q -e '.[test,cuda]'
+	touch $@
+
+.venv/bench: pyproject.toml | .venv/bin/python
+	$(BIN)/pip install -q -e '.[openspiel]'
+	touch $@
+
+clean:
+	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,185 @@
+"""Random games of Up the River, side by side in one run: `python bench/river.py`.
+
+Interpreted and compiled rules, a hand-written C++ program, and the same game in OpenSpiel's Python API. All of them
+make the same draws, so they play the same games, and their totals are compared before any time is believed.
+"""
+
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+import strandline
+from strandline.engine import draws, records, simulation
+
+HERE = Path(__file__).parent
+GAME = strandline.game("up_the_river")
+SEED = 2026
+GAMES = {"fast": 2_000_000, "slow": 400}
+REPEATS = 3
+Totals = tuple[int, int, list[int], list[int]]
+"""Steps, decisions, wins and scores."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """One way to play: how many games in how many seconds, and what came of them."""
+
+    name: str
+    games: int
+    seconds: float
+    totals: Totals
+
+
+def main() -> None:
+    """Measure two and four seats and print ratios."""
+    for players in (2, 4):
+        results = measure(players)
+        for group in GAMES.values():
+            totals = [result.totals for result in results if result.games == group]
+            if any(other != totals[0] for other in totals):
+                sys.exit(f"The programs did not play the same games: {totals}")
+        show(players, results)
+    one_position()
+
+
+def measure(players: int) -> list[Result]:
+    """Every way to play, with the best of a few runs each, taken in turns so that all see the same machine."""
+    ways: dict[str, tuple[int, Callable[[int], tuple[float, Totals]]]] = {}
+    program = cpp_program()
+    if program:
+        ways["C++, by hand"] = GAMES["fast"], lambda games: cpp(program, games, players)
+    ways["compiled, kernel alone"] = GAMES["fast"], lambda games: kernel(games, players)
+    ways["compiled, one core"] = GAMES["fast"], lambda games: compiled(games, players, 1)
+    if simulation.cores() > 1:
+        ways["compiled, two cores"] = GAMES["fast"], lambda games: compiled(games, players, 2)
+    ways["interpreted"] = GAMES["slow"], lambda games: interpreted(games, players)
+    try:
+        import openspiel_river  # noqa: F401
+    except ImportError:
+        print("OpenSpiel is left out: install the extra 'openspiel' to compare with it.")
+    else:
+        ways["OpenSpiel's Python API"] = GAMES["slow"], lambda games: openspiel(games, players)
+    best: dict[str, Result] = {}
+    for _ in range(REPEATS):
+        for name, (games, play) in ways.items():
+            seconds, totals = play(games)
+            if name not in best or seconds < best[name].seconds:
+                best[name] = Result(name, games, seconds, totals)
+    return list(best.values())
+
+
+def totals_of(rows: simulation.Results) -> Totals:
+    """The totals of a simulation's rows."""
+    wins, scores = rows.winners.sum(0).tolist(), rows.scores.sum(0).tolist()
+    return int(rows.steps.sum()), int(rows.decisions.sum()), wins, scores
+
+
+def compiled(games: int, players: int, threads: int) -> tuple[float, Totals]:
+    """As everybody calls it."""
+    GAME.simulate(1, players)
+    began = time.perf_counter()
+    rows = GAME.simulate(games, players, seed=SEED, threads=threads)
+    return time.perf_counter() - began, totals_of(rows)
+
+
+def kernel(games: int, players: int) -> tuple[float, Totals]:
+    """The compiled driver alone, without the arrays that callers get."""
+    return driven(GAME.compiled().simulate, games, players, lambda array: array)
+
+
+def interpreted(games: int, players: int) -> tuple[float, Totals]:
+    """The same driver as ordinary Python."""
+    return driven(GAME.interpreted().simulate, games, players, records.view)
+
+
+def driven(
+    simulate: Callable[..., None], games: int, players: int, seen: Callable[..., object]
+) -> tuple[float, Totals]:
+    """Run the driver at either speed."""
+    rows = np.zeros(games, simulation.row_dtype(max(GAME.seats)))
+    states, works = np.zeros(1, GAME.rules.STATE), np.zeros(1, GAME.rules.WORK)
+    arguments = [seen(array) for array in (GAME.new(players).records(), states, works)]
+    simulate(*arguments, SEED, 0, seen(rows[:1]))
+    began = time.perf_counter()
+    simulate(*arguments, SEED, 0, seen(rows))
+    return time.perf_counter() - began, totals_of(simulation.public(rows, players))
+
+
+def cpp_program() -> str | None:
+    """The C++ program, built now; None where there is no compiler."""
+    compiler = shutil.which("g++") or shutil.which("clang++")
+    if not compiler:
+        print("C++ is left out: there is no compiler here.")
+        return None
+    program = Path(tempfile.mkdtemp()) / "up_the_river"
+    subprocess.run([compiler, "-O3", "-march=native", "-o", program, HERE / "up_the_river.cpp"], check=True)
+    return str(program)
+
+
+def cpp(program: str, games: int, players: int) -> tuple[float, Totals]:
+    """The C++ program times itself."""
+    command = [program, str(games), str(players), str(SEED), "0"]
+    seconds, *numbers = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+    steps, decisions, *rest = map(int, numbers)
+    return float(seconds), (steps, decisions, rest[:players], rest[players:])
+
+
+def openspiel(games: int, players: int) -> tuple[float, Totals]:
+    """The same draws on OpenSpiel's states."""
+    import pyspiel
+
+    game = pyspiel.load_game("python_up_the_river", {"players": players})
+    steps, decisions, wins, scores = 0, 0, [0] * players, [0] * players
+    began = time.perf_counter()
+    for number in range(games):
+        key, k, state = draws.stream(SEED, number), 0, game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                actions = [action for action, _ in state.chance_outcomes()]
+            else:
+                actions = state.legal_actions()
+                decisions += 1
+            state.apply_action(actions[draws.draw(key, k, len(actions))])
+            k += 1
+        steps += k
+        result = [int(value) for value in state.returns()]
+        for seat, value in enumerate(result):
+            scores[seat] += value
+            wins[seat] += value == max(result) > 0
+    return time.perf_counter() - began, (steps, decisions, wins, scores)
+
+
+def show(players: int, results: list[Result]) -> None:
+    """Print the table; every ratio is against the first row, or the last where C++ is missing."""
+    table = Table(title=f"Up the River, {players} seats, random games")
+    for title in ("", "games/s", "ns/step", "time for a step, against the first row"):
+        table.add_column(title, justify="right" if title else "left")
+    first = results[0].seconds / results[0].totals[0]
+    for result in results:
+        step = result.seconds / result.totals[0]
+        table.add_row(
+            result.name, f"{result.games / result.seconds:,.0f}", f"{step * 1e9:,.1f}", f"{step / first:,.2f} ×"
+        )
+    Console().print(table)
+
+
+def one_position() -> None:
+    """What one move costs by hand."""
+    position, began, moves = GAME.new(), time.perf_counter(), 0
+    while time.perf_counter() - began < 1:
+        position = position.play(position.moves()[-1]) if position.turn is not None else GAME.new()
+        moves += 1
+    print(f"Position.play by notation, with moves(): {(time.perf_counter() - began) / moves * 1e6:.0f} µs")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,7 @@
+"""`python -m strandline` is `strandline`."""
+
+import sys
+
+from strandline.cli import main
+
+sys.exit(main())

@@ -1,0 +1,152 @@
+"""The command line: `strandline COMMAND`. What goes wrong is said in one sentence, with exit code 2."""
+
+import argparse
+import contextlib
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+import strandline
+from strandline.engine import pages
+from strandline.engine.vocabulary import Value
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose complaint is one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong and where help is to be had."""
+        raise SystemExit(_complain(f"{message[0].upper()}{message[1:]}. See '{self.prog} --help'."))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; returns the exit code."""
+    args = _parser().parse_args(arguments)
+    try:
+        args.run(args)
+    except (strandline.UnknownGame, strandline.BadBox, strandline.BadOptions, strandline.BadPosition) as error:
+        return _complain(str(error))
+    except KeyboardInterrupt:
+        print("\nStopped.", file=sys.stderr)
+        return 130
+    except BrokenPipeError:  # somebody read enough of our output
+        sys.stderr.close()
+        return 0
+    return 0
+
+
+def _complain(sentence: str) -> int:
+    print(f"strandline: {sentence}", file=sys.stderr)
+    return 2
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = Parser(prog="strandline", description="Five seaside games: play them, simulate them, study them.")
+    parser.add_argument("--version", action="version", version=f"strandline {strandline.__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
+
+    command = commands.add_parser("games", help="list the games")
+    command.set_defaults(run=games)
+
+    command = commands.add_parser("rules", help="show the rules of a game")
+    command.add_argument("game", metavar="GAME")
+    command.set_defaults(run=rules)
+
+    command = commands.add_parser("play", help="play a game")
+    command.add_argument("game", metavar="GAME", nargs="?", help="asked for when left out")
+    command.add_argument("--terminal", action="store_true", help="in the terminal, with numbered moves")
+    command.add_argument("--bots", type=int, default=0, metavar="N", help="the last N seats play at random (default 0)")
+    _add_setting(command)
+    command.set_defaults(run=play)
+
+    command = commands.add_parser("simulate", help="play many random games and count the results")
+    command.add_argument("game", metavar="GAME")
+    command.add_argument("--games", type=int, default=100_000, metavar="N", help="how many (default 100000)")
+    command.add_argument("--seed", type=int, default=0, metavar="S", help="same seed, same games (default 0)")
+    command.add_argument("--threads", type=int, metavar="T", help="default: one for each core")
+    command.add_argument("--json", action="store_true", help="print one JSON object instead of tables")
+    _add_setting(command)
+    command.set_defaults(run=simulate)
+
+    command = commands.add_parser("bench", help="measure how fast random games are played")
+    command.add_argument("games", metavar="GAME", nargs="*", help="default: all games")
+    command.set_defaults(run=bench)
+    return parser
+
+
+def _add_setting(command: argparse.ArgumentParser) -> None:
+    """The arguments that say how a game is played."""
+    command.add_argument("--players", type=int, metavar="P", help="default: as few as possible")
+    command.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game; may be repeated"
+    )
+    command.add_argument("--box", type=Path, metavar="FILE", help="a TOML file over the game's own box.toml")
+
+
+def options(game: strandline.Game, texts: Sequence[str]) -> dict[str, Value]:
+    """The options written as NAME=VALUE."""
+    found: dict[str, Value] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise strandline.BadOptions(f"An option is written NAME=VALUE, not {text!r}.")
+        known = {str(v).lower(): v for v in game.options[name].values} if name in game.options else {}
+        found[name] = known.get(value.lower(), value)
+    return found
+
+
+def games(args: argparse.Namespace) -> None:
+    """List the games with their options."""
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, header_style="bold")
+    for title in ("game", "players", "minutes", "what it is"):
+        table.add_column(title)
+    for name in strandline.games():
+        game = strandline.game(name)
+        table.add_row(name, f"{game.seats[0]} to {game.seats[-1]}", str(game.facts.minutes), game.facts.line)
+    Console().print(table)
+
+
+def rules(args: argparse.Namespace) -> None:
+    """Show the rule page."""
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    console = Console()
+    page = Markdown(pages.rules(strandline.game(args.game)))
+    with console.pager(styles=True) if console.is_terminal else contextlib.nullcontext():
+        console.print(page)
+
+
+def play(args: argparse.Namespace) -> None:
+    """Play in the terminal."""
+    from strandline import terminal
+
+    name = args.game or terminal.choose_game()
+    if name is None:
+        return
+    game = strandline.game(name, args.box)
+    start = game.new(args.players, **options(game, args.option))
+    if not 0 <= args.bots <= start.players:
+        raise strandline.BadOptions(f"--bots must be from 0 to {start.players}, the number of players.")
+    terminal.play(start, bots=args.bots)
+
+
+def simulate(args: argparse.Namespace) -> None:
+    """Play many random games and print what came of them."""
+    from strandline import summary
+
+    game = strandline.game(args.game, args.box)
+    start = game.new(args.players, **options(game, args.option))
+    totals = summary.run(start, args.games, args.seed, args.threads)
+    summary.print_json(totals) if args.json else summary.print_tables(totals)
+
+
+def bench(args: argparse.Namespace) -> None:
+    """Measure random play."""
+    from strandline import timing
+
+    timing.print_table([strandline.game(name) for name in args.games or strandline.games()])

@@ -1,0 +1,129 @@
+"""What came of many random games: counted while they are played, shown as tables or as JSON."""
+
+import json
+import math
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+import strandline
+from strandline.engine import simulation
+
+CONFIDENCE_95 = 1.959964
+
+
+@dataclass
+class Totals:
+    """The counts and sums of a simulation."""
+
+    start: strandline.Position
+    games: int
+    seed: int
+    seconds: float
+    wins: np.ndarray[Any, Any]
+    """Games that each seat won, alone or with others."""
+    shared: int
+    nobody: int
+    scores: np.ndarray[Any, Any]
+    lengths: dict[str, tuple[int, int, int]]
+    """The sum, the least and the most of steps, decisions and rounds."""
+
+
+def run(start: strandline.Position, games: int, seed: int, threads: int | None) -> Totals:
+    """Play the games, with a progress bar on standard error, and keep only their totals."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    totals = Totals(
+        start, games, seed, 0.0, np.zeros(start.players, np.int64), 0, 0, np.zeros(start.players, np.int64), {}
+    )
+    if games < 1:
+        raise strandline.BadOptions(f"--games must be 1 or more, not {games}.")
+    start.game.simulate(1, start.players)  # meets the compiler before the clock starts
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed:,.0f} games"),
+        TimeRemainingColumn(),
+    )
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        bar = progress.add_task(start.game.title, total=games)
+        began = time.perf_counter()
+        for _, rows in simulation.chunks(start.game, games, start, seed, threads):
+            _add(totals, rows)
+            progress.advance(bar, len(rows))
+        totals.seconds = time.perf_counter() - began
+    return totals
+
+
+def _add(totals: Totals, rows: simulation.Results) -> None:
+    totals.wins += rows.winners.sum(0)
+    totals.shared += int((rows.winners.sum(1) > 1).sum())
+    totals.nobody += int((rows.winners.sum(1) == 0).sum())
+    totals.scores += rows.scores.sum(0)
+    for name in ("steps", "decisions", "rounds"):
+        total, least, most = totals.lengths.get(name, (0, 2**62, 0))
+        column = rows[name]
+        totals.lengths[name] = total + int(column.sum()), min(least, int(column.min())), max(most, int(column.max()))
+
+
+def interval(successes: int, trials: int) -> tuple[float, float]:
+    """Wilson's 95 % confidence interval for a probability."""
+    z2 = CONFIDENCE_95**2
+    share = successes / trials
+    middle = (share + z2 / (2 * trials)) / (1 + z2 / trials)
+    half = CONFIDENCE_95 / (1 + z2 / trials) * math.sqrt(share * (1 - share) / trials + z2 / (4 * trials**2))
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def as_json(totals: Totals) -> dict[str, Any]:
+    """The totals as one JSON object."""
+    games = totals.games
+    return {
+        "game": totals.start.game.name,
+        "players": totals.start.players,
+        "options": totals.start.options,
+        "games": games,
+        "seed": totals.seed,
+        "seconds": round(totals.seconds, 6),
+        "steps": totals.lengths["steps"][0],
+        "decisions": totals.lengths["decisions"][0],
+        "mean_rounds": totals.lengths["rounds"][0] / games,
+        "wins": totals.wins.tolist(),
+        "win_intervals": [list(interval(int(wins), games)) for wins in totals.wins],
+        "shared": totals.shared,
+        "nobody": totals.nobody,
+        "mean_scores": (totals.scores / games).tolist(),
+    }
+
+
+def print_json(totals: Totals) -> None:
+    """Print the totals as one JSON object."""
+    print(json.dumps(as_json(totals)))
+
+
+def print_tables(totals: Totals) -> None:
+    """Print the totals for people."""
+    from rich.console import Console
+    from rich.table import Table
+
+    console, games = Console(), totals.games
+    seats = Table(title=f"{totals.start.game.title}: {games:,} random games, {totals.start.players} players")
+    for title in ("seat", "won", "95 % interval", "mean score"):
+        seats.add_column(title, justify="right")
+    for seat, wins in enumerate(totals.wins):
+        low, high = interval(int(wins), games)
+        row = f"{wins / games:.2%}", f"{low:.2%} to {high:.2%}", f"{totals.scores[seat] / games:.3f}"
+        seats.add_row(str(seat), *row)
+    console.print(seats)
+    console.print(f"Shared wins: {totals.shared / games:.2%}. Nobody won: {totals.nobody / games:.2%}.")
+    lengths = Table()
+    for title in ("length", "mean", "least", "most"):
+        lengths.add_column(title, justify="right")
+    for name, (total, least, most) in totals.lengths.items():
+        lengths.add_row(name, f"{total / games:.1f}", f"{least:,}", f"{most:,}")
+    console.print(lengths)
+    console.print(f"{totals.seconds:.2f} s, {games / totals.seconds:,.0f} games a second.")

@@ -1,0 +1,70 @@
+"""A game in a plain terminal: the position in words, the moves with numbers."""
+
+import secrets
+
+import strandline
+
+HELP = "Type a move's number or its text; ? shows how to play, q leaves."
+
+
+def choose_game() -> str | None:
+    """Ask which game to play; None when nobody wants to."""
+    names = strandline.games()
+    for number, name in enumerate(names, 1):
+        game = strandline.game(name)
+        print(f"{number}. {game.title}: {game.facts.line}")
+    while True:
+        answer = _ask("Which game? ")
+        if answer is None:
+            return None
+        if answer.isdecimal() and 1 <= int(answer) <= len(names):
+            return names[int(answer) - 1]
+        if answer in names:
+            return answer
+        print(f"Please type a number from 1 to {len(names)}.")
+
+
+def play(position: strandline.Position, bots: int = 0) -> None:
+    """Play from `position` to the end; the last `bots` seats move at random. Chance is the system's own."""
+    chance = secrets.SystemRandom()
+    print(f"{position.game.title}. {HELP}")
+    while position.turn is not None:
+        seat = position.turn
+        if seat == "chance":
+            move: str | None = chance.choices(position.moves(), position.odds())[0]
+        elif seat >= position.players - bots:
+            move = chance.choice(position.moves())
+        else:
+            move = _decision(position, seat)
+        if move is None:
+            print("Goodbye.")
+            return
+        who = "" if seat == "chance" else f"Seat {seat}: "
+        print(f"  {who}{position.describe(move)}")
+        position = position.play(move)
+    print(f"\n{position.words()}")
+
+
+def _decision(position: strandline.Position, seat: int) -> str | None:
+    """The move that the person at `seat` chooses; None to leave."""
+    print(f"\n{position.words(seat)}\n")
+    moves = position.moves()
+    for number, move in enumerate(moves, 1):
+        print(f"{number:4}. {move:<14} {position.describe(move)}")
+    while True:
+        answer = _ask(f"Seat {seat}, your move? ")
+        if answer in moves or answer is None:
+            return answer
+        if answer.isdecimal() and 1 <= int(answer) <= len(moves):
+            return moves[int(answer) - 1]
+        print(position.game.guide if answer == "?" else f"Please type a number from 1 to {len(moves)}. {HELP}")
+
+
+def _ask(question: str) -> str | None:
+    """What the person types; None for q or the end of the input."""
+    try:
+        answer = " ".join(input(question).split())
+    except EOFError:
+        print()
+        return None
+    return None if answer.lower() in ("q", "quit", "exit") else answer

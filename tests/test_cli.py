@@ -1,0 +1,119 @@
+"""The command line, as people type it."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import strandline
+from strandline import cli, summary
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    try:
+        code = cli.main(arguments)
+    except SystemExit as stop:
+        code = int(stop.code or 0)
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_games_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "games")
+    assert code == 0
+    for name in strandline.games():
+        assert name in out
+
+
+@pytest.mark.parametrize("name", strandline.games())
+def test_rules_are_shown(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    code, out, _ = run(capsys, "rules", name)
+    assert code == 0 and len(out) > 5000 and "Worked examples" in out
+
+
+def test_simulate_prints_json(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("simulate", "up_the_river", "--games", "2000", "--players", "3", "--seed", "4", "--json")
+    code, out, _ = run(capsys, *arguments, "--option", "tide_start=7", "--threads", "2")
+    value = json.loads(out)
+    rows = strandline.game("up_the_river").simulate(2000, players=3, seed=4, tide_start=7)
+    assert code == 0
+    assert (value["game"], value["players"], value["games"], value["seed"]) == ("up_the_river", 3, 2000, 4)
+    assert value["wins"] == rows.winners.sum(0).tolist()
+    assert value["shared"] == (rows.winners.sum(1) > 1).sum() and value["nobody"] == (~rows.winners.any(1)).sum()
+    assert value["mean_scores"] == pytest.approx(rows.scores.mean(0).tolist())
+    assert (value["steps"], value["decisions"]) == (rows.steps.sum(), rows.decisions.sum())
+    assert value["seconds"] > 0 and value["options"]["tide_start"] == 7
+
+
+def test_simulate_prints_tables(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "simulate", "up_the_river", "--games", "2000")
+    assert code == 0
+    for words in ("2,000 random games, 2 players", "95 % interval", "Shared wins", "decisions", "games a second"):
+        assert words in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["simulate", "up_the_rivre"], "Did you mean up_the_river"),
+        (["simulate", "up_the_river", "--games", "0"], "--games must be 1 or more"),
+        (["simulate", "up_the_river", "--games", "many"], "invalid int value"),
+        (["simulate", "up_the_river", "--seed", "-1"], "seed must be"),
+        (["simulate", "up_the_river", "--threads", "0"], "threads must be"),
+        (["simulate", "up_the_river", "--players", "7"], "2, 3 or 4 players"),
+        (["simulate", "up_the_river", "--option", "tide"], "NAME=VALUE"),
+        (["simulate", "up_the_river", "--option", "tide=4"], "no option 'tide'"),
+        (["simulate", "up_the_river", "--option", "tide_start=high"], "tide_start must be"),
+        (["simulate", "up_the_river", "--box", "nowhere.toml"], "cannot be read"),
+        (["play", "up_the_river", "--bots", "3"], "--bots must be"),
+        (["dance"], "invalid choice"),
+        ([], "required"),
+    ],
+)
+def test_wrong_input_gets_one_sentence(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
+    code, out, err = run(capsys, *arguments)
+    assert (code, out) == (2, "")
+    assert message in err and err.startswith("strandline: ") and err.count("\n") == 1
+
+
+def test_a_game_in_the_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """One person who always takes the first move, after some wrong answers, against a bot."""
+    answers = iter(["99", "hello", "?", "sail 1"])
+    monkeypatch.setattr("builtins.input", lambda question: next(answers, "1"))
+    code, out, _ = run(capsys, "play", "up_the_river", "--terminal", "--bots", "1", "--option", "round_limit=4")
+    assert code == 0
+    for words in ("Please type a number from 1", "The harbor", "Round 1 of 4.", "The game is over."):
+        assert words in out
+
+
+def test_leaving_a_game(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter(["0", "up_the_river", "q"])
+    monkeypatch.setattr("builtins.input", lambda question: next(answers))
+    code, out, _ = run(capsys, "play")
+    assert code == 0 and out.endswith("Goodbye.\n")
+
+
+def test_the_end_of_the_input_ends_the_game() -> None:
+    command = [sys.executable, "-m", "strandline", "play", "up_the_river"]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    assert done.returncode == 0 and "Goodbye." in done.stdout and done.stderr == ""
+
+
+def test_intervals_hold_the_truth() -> None:
+    low, high = summary.interval(50, 100)
+    assert (round(low, 4), round(high, 4)) == (0.4038, 0.5962)
+    assert summary.interval(0, 10)[0] == 0 and summary.interval(10, 10)[1] == pytest.approx(1)
+
+
+def test_bench_measures(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("strandline.timing.SECONDS", 0.01)
+    code, out, _ = run(capsys, "bench", "up_the_river")
+    assert code == 0 and "ns/step" in out and "µs/step" in out
+
+
+def test_a_box_can_be_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text("[layout]\ntide_start = 7\n")
+    arguments = ("simulate", "up_the_river", "--games", "10", "--json", "--box", str(tmp_path / "mine.toml"))
+    assert json.loads(run(capsys, *arguments)[1])["options"]["tide_start"] == 7
