@@ -288,8 +288,10 @@ def _read_critters(value: dict[str, Any], s: Any) -> None:
     else:
         s.seagull = _read_seat(value["seagull"], s, "seagull")
     s.seagull_used = checks.flag(value["seagull_used"], "seagull_used")
-    if s.seagull_used and s.seagull != s.seat:
-        raise checks.Flaw("seagull_used must be false: who has used the Seagull holds it until the turn ends.")
+    holds = s.seagull == s.seat
+    _need(
+        holds or not s.seagull_used, "seagull_used must be false: who has used it holds the Seagull to the turn's end."
+    )
     s.looking = _bits(_read_set(value["looking"], 0, LOOKED_AT, 1, ALL_TILES, "looking"))
     s.look_left = checks.whole(value["look_left"], 0, LOOKED_AT, "look_left")
     s.nimble = checks.flag(value["nimble"], "nimble")
@@ -298,21 +300,23 @@ def _read_critters(value: dict[str, Any], s: Any) -> None:
 def _check_final_round(s: Any) -> None:
     """A full castle and the final round come together; the others have their turns after the trigger."""
     full = [seat for seat in range(s.players) if s.walls[seat].bit_count() == CASTLE]
+    in_time = not s.max_rounds or s.round <= s.max_rounds
     if s.final_by == NOBODY:
-        if full:
-            raise checks.Flaw(f"final_by must be a seat: seat {full[0]} has {CASTLE} walls.")
-        if s.max_rounds and s.round > s.max_rounds:
-            raise checks.Flaw(f"round cannot be above max_rounds, {s.max_rounds}, without a final round.")
+        _need(not full, f"final_by must be a seat: somebody has {CASTLE} walls.")
+        _need(in_time, f"round cannot be above max_rounds, {s.max_rounds}, without a final round.")
         return
-    if s.final_by not in full:
-        raise checks.Flaw(f"final_by cannot be {s.final_by}: that seat has fewer than {CASTLE} walls.")
+    _need(s.final_by in full, f"final_by cannot be {s.final_by}: that seat has fewer than {CASTLE} walls.")
     for seat in full:
-        if (seat - s.final_by) % s.players > (s.seat - s.final_by) % s.players:
-            raise checks.Flaw(f"final_by cannot be {s.final_by}: seat {seat} has {CASTLE} walls before its last turn.")
-    if s.seat == s.final_by and s.phase < Phase.BUILD:
-        raise checks.Flaw(f"seat cannot be {s.seat}: after the fourth wall final_by has no turn any more.")
-    if s.max_rounds and s.round > s.max_rounds and s.seat >= s.final_by:
-        raise checks.Flaw(f"round cannot be {s.round} before seat {s.final_by} has triggered the final round in time.")
+        begun = (seat - s.final_by) % s.players <= (s.seat - s.final_by) % s.players
+        _need(begun, f"final_by cannot be {s.final_by}: seat {seat} has {CASTLE} walls before its last turn.")
+    _need(
+        s.seat != s.final_by or s.phase >= Phase.BUILD,
+        f"seat cannot be {s.seat}: after the fourth wall final_by has no turn any more.",
+    )
+    _need(
+        in_time or s.seat < s.final_by,
+        f"round cannot be {s.round}: the final round must have begun by round {s.max_rounds}.",
+    )
 
 
 def _check_phase(s: Any) -> None:
@@ -417,8 +421,8 @@ def describe(s: Any, code: int) -> str:
 
 
 def _flip_peeked(s: Any, place: int, b: int, c: int) -> str:
-    known_by = " and ".join(str(seat) for seat in _members(s.known_by[place]))
-    return f"Seat {s.seat} flips the tile at place {place}, which seat {known_by} has looked at."
+    known_by = _listed(f"seat {seat}" for seat in _members(s.known_by[place]))
+    return f"Seat {s.seat} flips the tile at place {place}, looked at by {known_by}."
 
 
 def _stop(s: Any, a: int, b: int, c: int) -> str:
