@@ -89,8 +89,9 @@ def chunks(
 def public(rows: np.ndarray[Any, Any], players: int) -> Results:
     """The rows of a driver as callers get them."""
     results = np.recarray(len(rows), dtype=results_dtype(players))
-    results.winners = (rows["winners"][:, None] >> np.arange(players)) & 1
-    results.scores = rows["scores"][:, :players]
+    for seat in range(players):
+        results["winners"][:, seat] = rows["winners"] & (1 << seat)
+        results["scores"][:, seat] = rows["scores"][:, seat]
     for name in ("steps", "decisions", "rounds"):
         results[name] = rows[name]
     return results
