@@ -117,3 +117,26 @@ def test_a_box_can_be_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
     (tmp_path / "mine.toml").write_text("[layout]\ntide_start = 7\n")
     arguments = ("simulate", "up_the_river", "--games", "10", "--json", "--box", str(tmp_path / "mine.toml"))
     assert json.loads(run(capsys, *arguments)[1])["options"]["tide_start"] == 7
+
+
+def test_boards_are_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    code, out, _ = run(capsys, "draw", "up_the_river", "--players", "3", "--moves", "20", "--seed", "4")
+    assert code == 0 and out.startswith("<svg")
+    again = strandline.game("up_the_river").new(3).wander(20, 4)
+    assert out == again.svg() + "\n"
+    (tmp_path / "position.json").write_text(json.dumps(again.to_json()))
+    picture = tmp_path / "board.svg"
+    run(capsys, "draw", "up_the_river", "--position", str(tmp_path / "position.json"), "-o", str(picture))
+    assert picture.read_text() == again.svg()
+
+
+def test_what_cannot_be_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "bad.json").write_text("{")
+    for arguments, message in (
+        (["--position", str(tmp_path / "bad.json")], "not valid JSON"),
+        (["--position", str(tmp_path / "none.json")], "No such file"),
+        (["--seat", "7"], "no seat 7"),
+        (["-o", str(tmp_path / "no" / "where.svg")], "No such file"),
+    ):
+        code, out, err = run(capsys, "draw", "up_the_river", *arguments)
+        assert (code, out) == (2, "") and message in err and err.count("\n") == 1

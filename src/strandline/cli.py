@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -33,6 +34,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # somebody read enough of our output
         sys.stderr.close()
         return 0
+    except OSError as error:
+        return _complain(f"{error.filename}: {error.strerror}." if error.filename else f"{error}.")
     return 0
 
 
@@ -68,6 +71,16 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--json", action="store_true", help="print one JSON object instead of tables")
     _add_setting(command)
     command.set_defaults(run=simulate)
+
+    command = commands.add_parser("draw", help="draw a board as an SVG image")
+    command.add_argument("game", metavar="GAME")
+    command.add_argument("--moves", type=int, default=0, metavar="N", help="after N random moves (default 0)")
+    command.add_argument("--seed", type=int, default=0, metavar="S", help="of the random moves (default 0)")
+    command.add_argument("--position", type=Path, metavar="FILE", help="a JSON position to begin with; - reads it here")
+    command.add_argument("--seat", type=int, metavar="SEAT", help="as this seat sees it (default: a spectator)")
+    command.add_argument("-o", "--output", type=Path, metavar="FILE", help="default: standard output")
+    _add_setting(command)
+    command.set_defaults(run=draw)
 
     command = commands.add_parser("bench", help="measure how fast random games are played")
     command.add_argument("games", metavar="GAME", nargs="*", help="default: all games")
@@ -143,6 +156,24 @@ def simulate(args: argparse.Namespace) -> None:
     start = game.new(args.players, **options(game, args.option))
     totals = summary.run(start, args.games, args.seed, args.threads)
     summary.print_json(totals) if args.json else summary.print_tables(totals)
+
+
+def draw(args: argparse.Namespace) -> None:
+    """Draw a position."""
+    game = strandline.game(args.game, args.box)
+    start = _position(game, args.position) if args.position else game.new(args.players, **options(game, args.option))
+    picture = start.wander(args.moves, args.seed).svg(args.seat)
+    if args.output:
+        args.output.write_text(picture, encoding="utf-8")
+    else:
+        print(picture)
+
+
+def _position(game: strandline.Game, file: Path) -> strandline.Position:
+    try:
+        return game.position(json.loads(sys.stdin.read() if file == Path("-") else file.read_text(encoding="utf-8")))
+    except json.JSONDecodeError as error:
+        raise strandline.BadPosition(f"{file} is not valid JSON: {error}.") from None
 
 
 def bench(args: argparse.Namespace) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from strandline.engine import checks, records
+from strandline.engine import checks, draws, records
 from strandline.engine.errors import BadPosition, IllegalMove
 from strandline.engine.vocabulary import CHANCE, OVER, Value
 
@@ -78,9 +78,22 @@ class Position:
 
     def play(self, move: str) -> Position:
         """The position after a move. Raises `IllegalMove`, which names some legal ones."""
+        return self._after(self._code(move))
+
+    def _after(self, code: int) -> Position:
         record = records.copy(self._record)
-        self.game.rules.apply(record, self.game.work(), self._code(move))
+        self.game.rules.apply(record, self.game.work(), code)
         return Position(self.game, record)
+
+    def wander(self, moves: int, seed: int = 0) -> Position:
+        """The position after so many random moves and outcomes, or at the end if that comes first."""
+        key, position = draws.stream(seed, 0), self
+        for k in range(moves):
+            tickets = position._tickets()
+            if not tickets:
+                break
+            position = position._after(tickets[draws.draw(key, k, len(tickets))])
+        return position
 
     def describe(self, move: str) -> str:
         """A legal move in a sentence."""
