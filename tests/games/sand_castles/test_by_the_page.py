@@ -11,9 +11,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import strandline
+from strandline.engine import records
 
 GAME = strandline.game("sand_castles")
 PAGE = Path(__file__).parents[3] / "docs" / "rules" / "sand_castles.md"
@@ -513,3 +515,23 @@ def test_both_agree_on_positions_dealt_anyhow() -> None:
         for move in rng.sample(moves, min(4, len(moves))):
             assert position.play(move).to_json() == played(value, move), (json.dumps(value), move)
     assert read > 1500
+
+
+def test_all_speeds_agree_on_positions_dealt_anyhow() -> None:
+    """Random play from there on, with bounds checked: many places, an empty pool, short rows."""
+    rng = random.Random(47)
+    for number in range(150):
+        try:
+            start = strandline.Position.from_json(dealt(rng)).records()
+        except strandline.BadPosition:
+            continue
+        games = []
+        for checked in (None, False, True):
+            states, works = np.zeros(60, GAME.rules.STATE), np.zeros(1, GAME.rules.WORK)
+            states[0] = start[0]
+            if checked is None:
+                GAME.interpreted().trace(records.view(states), records.view(works), 3, number)
+            else:
+                GAME.compiled(boundscheck=checked).trace(states, works, 3, number)
+            games.append(states.tobytes())
+        assert games[0] == games[1] == games[2]
