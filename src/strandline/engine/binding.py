@@ -1,12 +1,13 @@
 """Bind drivers to one game's rules: the same functions, interpreted, compiled for the CPU, or for CUDA.
 
 Every function of ours that a driver reaches is made again from its code object, with globals of its own in which the
-functions of `contract` are the game's. The copy keeps its source lines for tracebacks and the debugger, and has a
-`__qualname__` of its own, by which Numba names its cache file.
+functions of `contract`, and those of `hints` that the game has, are the game's. The copy keeps its source lines for
+tracebacks and the debugger, and has a `__qualname__` of its own, by which Numba names its cache file.
 """
 
 import dis
 import functools
+import importlib.util
 import sys
 from collections.abc import Callable
 from types import FunctionType, ModuleType, SimpleNamespace
@@ -15,7 +16,7 @@ from unittest import mock
 
 import numpy as np
 
-from strandline.engine import cache, contract, drivers
+from strandline.engine import cache, contract, drivers, hints
 from strandline.engine.vocabulary import Table
 
 PACKAGE = __name__.partition(".")[0] + "."
@@ -29,11 +30,14 @@ def bind(rules: ModuleType, driver: ModuleType, wrap: Callable[[FunctionType], A
     What compilers take in another form is put so: tables as arrays, and functions that have a `compiled` twin.
     """
     spaces: dict[str, dict[str, Any]] = {}
+    own_hints = guide(rules)
     copies: dict[FunctionType, Any] = {}
 
     def copy(function: FunctionType) -> Any:
         if function.__module__ == contract.__name__:
             function = getattr(rules, function.__name__)
+        elif function.__module__ == hints.__name__:
+            function = getattr(own_hints, function.__name__, function)
         if wrap:
             function = getattr(function, "compiled", function)
         if function not in copies:
@@ -56,6 +60,12 @@ def bind(rules: ModuleType, driver: ModuleType, wrap: Callable[[FunctionType], A
     ours = [value for value in vars(driver).values() if getattr(value, "__module__", "") == driver.__name__]
     wanted = [*(value for value in ours if isinstance(value, FunctionType)), *RULES.values()]
     return SimpleNamespace(**{function.__name__: copy(function) for function in wanted})
+
+
+def guide(rules: ModuleType) -> ModuleType | None:
+    """The game's own `hints`, if it has any."""
+    name = f"{rules.__package__}.hints"
+    return importlib.import_module(name) if importlib.util.find_spec(name) else None
 
 
 def global_names(function: FunctionType) -> set[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from strandline.engine import checks, draws, records
-from strandline.engine.errors import BadPosition, IllegalMove
+from strandline.engine.errors import BadOptions, BadPosition, IllegalMove
 from strandline.engine.vocabulary import CHANCE, OVER, Value
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ class Position:
 
     def _check_seat(self, seat: int | None) -> None:
         if seat is not None and (type(seat) is not int or not 0 <= seat < self.players):
-            raise ValueError(
+            raise BadOptions(
                 f"There is no seat {seat!r}; the seats are 0 to {self.players - 1}, and None is a spectator."
             )
 
