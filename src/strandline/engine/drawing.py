@@ -207,10 +207,10 @@ def gradient(name: str, *colours: str) -> str:
     return element("linearGradient", *stops, id=name, x1=0, y1=0, x2=0, y2=1)
 
 
-def mark(seat: int, at: Point, size: float = 20) -> str:
-    """The seat's shape in the seat's colour, `size` units wide."""
+def mark(seat: int, at: Point, size: float = 20, colour: str = "") -> str:
+    """The seat's shape in the seat's colour, or in the one that it has in this game, `size` units wide."""
     scale = size / 20
-    look = {"fill": SEATS[seat].colour, "stroke": OUTLINE, "stroke_width": LINE / scale, "stroke_linejoin": "round"}
+    look = {"fill": colour or SEATS[seat].colour, "stroke": OUTLINE, "stroke_width": LINE / scale, "stroke_linejoin": "round"}
     way = f"translate({_number(at[0])} {_number(at[1])}) scale({scale:.2f})"
     return element("path", d=SEATS[seat].shape, transform=way, **look)
 
@@ -243,8 +243,18 @@ def die(at: Point, face: int | str | None, size: float = 56, turn: float = 0, na
     return group(cube, at=at, turn=turn, id=name)
 
 
-def score_strip(values: Sequence[object], turn: int | None, winners: Sequence[int] = (), top: float = 14) -> str:
-    """A card for each seat: shape, name, points. The seat whose turn it is has a sunny frame, winners a crown."""
+def score_strip(
+    values: Sequence[object],
+    turn: int | None,
+    winners: Sequence[int] = (),
+    top: float = 14,
+    colours: Sequence[str] = (),
+    badges: Sequence[str] = (),
+) -> str:
+    """A card for each seat: shape, name, points. The seat whose turn it is has a sunny frame, winners a crown.
+
+    `colours` are the seats' own in this game, `badges` drawings around (0, 0), about 70 wide, at the right of the points.
+    """
     margin, gap, height = 12, 8, 76
     width = (WIDTH - 2 * margin - gap * (len(values) - 1)) / len(values)
     cards = []
@@ -253,10 +263,11 @@ def score_strip(values: Sequence[object], turn: int | None, winners: Sequence[in
         ring = {"stroke": SUN, "stroke_width": 6} if seat == turn or seat in winners else {}
         card = box(left + 2, top + 5, width, height, 18, SHADE, opacity=0.2)
         card += box(left, top, width, height, 18, PAPER, **ring)
-        card += mark(seat, (left + 26, top + height / 2), 28)
+        card += mark(seat, (left + 26, top + height / 2), 28, colours[seat] if colours else "")
         card += words(f"Seat {seat}", (left + 47, top + 30), SMALL, anchor="start")
         card += words(str(value), (left + 47, top + 63), 32, anchor="start")
         card += _crown((left + 26, top + 14)) if seat in winners else ""
+        card += group(badges[seat], at=(left + width - 48, top + 52)) if badges else ""
         cards.append(group(card, id=f"seat-{seat}"))
     return "".join(cards)
 
@@ -266,10 +277,10 @@ def _crown(at: Point) -> str:
     return group(path(way, SUN, stroke=OUTLINE, stroke_width=LINE, stroke_linejoin="round"), at=at)
 
 
-def banner(text: str, aside: str, seat: int | None = None, top: float = 100) -> str:
+def banner(text: str, aside: str, seat: int | None = None, top: float = 100, colour: str = "") -> str:
     """The line under the scores: who is to do what, and at the right how far the game is."""
     strip = box(16, top + 5, WIDTH - 28, 58, 29, SHADE, opacity=0.2) + box(14, top, WIDTH - 28, 58, 29, PAPER)
-    strip += mark(seat, (48, top + 29), 30) if seat is not None else ""
+    strip += mark(seat, (48, top + 29), 30, colour) if seat is not None else ""
     strip += words(text, (74 if seat is not None else 40, top + 39), 28, anchor="start")
     return strip + words(aside, (WIDTH - 38, top + 38), SMALL, anchor="end")
 
