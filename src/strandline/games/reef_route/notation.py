@@ -319,6 +319,78 @@ def _why_over(s: Any) -> End:
 # Sentences
 
 
+def words(view: dict[str, Any]) -> str:
+    """The position in words."""
+    limit = view["options"]["limit"]
+    lines = [f"Roll {view['rolls']} of {limit}." if limit else f"Roll {view['rolls']}."] if view["rolls"] else []
+    for number, entry in enumerate(view["predators"], start=1):
+        lair = f"at {_spot((entry['col'], entry['row']))}" if entry["col"] else "not laid out yet"
+        lines.append(f"Predator {number}, {entry['size']}: {lair}.")
+    for seat, colour in enumerate(COLOUR):
+        name = COLOURS[colour]
+        owner = f"Seat {seat}" if seat < view["players"] else "Nobody"
+        school = ", ".join(f"fish {i} {_whereabouts(place)}" for i, place in enumerate(view["fish"][name], start=1))
+        lines.append(f"{owner}, {name}: {school}.")
+    return "\n".join([*lines, _what_now(view)])
+
+
+def _spot(tile: Sequence[int]) -> str:
+    return f"column {tile[0]}, row {tile[1]}"
+
+
+def _whereabouts(place: Sequence[int] | str) -> str:
+    if isinstance(place, str):
+        return "on the reef" if place == AWAY[REEF] else place
+    return f"at {_spot(place)}"
+
+
+def _what_now(view: dict[str, Any]) -> str:
+    """Who is to do what, or how the game has ended."""
+    seat, dice = f"Seat {view['seat']}", _listed(view["dice"]) if view["dice"] else ""
+    match view["phase"]:
+        case "layout" if view["turn"] == "chance":
+            return "A lot lays out the predators."
+        case "layout":
+            return f"{seat} puts the next predator against the reef."
+        case "place":
+            return f"{seat} places a fish on column {BACK} or {FRONT}."
+        case "fill":
+            return f"A lot is drawn for {_spot(view['tile'])}."
+        case "roll":
+            return f"{seat} rolls."
+        case "predator":
+            return f"{seat} moves a predator. Dice to use: {dice}."
+        case "fish":
+            return f"{seat} moves a fish. Dice to use: {dice}."
+        case "any":
+            return f"{seat} moves any fish forward: neither die could be used."
+    who = winning_seat(view)
+    return f"The game is over. {_why(view)} " + ("Nobody wins." if who is None else f"Seat {who} wins.")
+
+
+def winning_seat(view: dict[str, Any]) -> int | None:
+    """Who has won: the owner of the fish on the reef (F30), or of the only colour left (F31)."""
+    for seat in range(view["players"]):
+        school = view["fish"][COLOURS[COLOUR[seat]]]
+        if view["end"] == "reef" and AWAY[REEF] in school:
+            return seat
+        if view["end"] == "last" and any(not isinstance(place, str) for place in school):
+            return seat
+    return None
+
+
+def _why(view: dict[str, Any]) -> str:
+    match view["end"]:
+        case "reef":
+            name = next(name for name, school in view["fish"].items() if AWAY[REEF] in school)
+            return f"A {name} fish is on the reef."
+        case "last":
+            return "One colour is left."
+        case "gone":
+            return "No player has a fish left."
+    return "The last roll is made."
+
+
 def describe(s: Any, code: int) -> str:
     """The move in a sentence, and what comes of it."""
     after = records.copy(s)
