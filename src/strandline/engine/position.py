@@ -99,6 +99,11 @@ class Position:
         """A legal move in a sentence."""
         return str(self.game.notation.describe(self._record, self._code(move)))
 
+    def secret(self, move: str) -> int | None:
+        """The only seat that may see a move or an outcome before the game is over; None when everybody may."""
+        tell = getattr(self.game.notation, "secret", None)
+        return tell(self._record, self._code(move)) if tell else None
+
     def scores(self) -> list[int]:
         """The score of each seat, at any time."""
         return [int(self.game.rules.score(self._record, seat)) for seat in range(self.players)]

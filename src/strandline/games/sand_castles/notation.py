@@ -412,6 +412,11 @@ def _seat(view: dict[str, Any], seat: int) -> str:
     )
 
 
+def secret(s: Any, code: int) -> int | None:
+    """What the Seagull shows is for the seat that looks alone (S36)."""
+    return int(s.seat) if verb(code) == Verb.PEEK else None
+
+
 # Sentences
 
 

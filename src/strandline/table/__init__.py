@@ -1,0 +1,1 @@
+"""The game table online: seats, fair dice, records, storage, server."""
