@@ -210,9 +210,9 @@ def gradient(name: str, *colours: str) -> str:
 def mark(seat: int, at: Point, size: float = 20, colour: str = "") -> str:
     """The seat's shape in the seat's colour, or in the one that it has in this game, `size` units wide."""
     scale = size / 20
-    look = {"fill": colour or SEATS[seat].colour, "stroke": OUTLINE, "stroke_width": LINE / scale, "stroke_linejoin": "round"}
+    look = {"stroke": OUTLINE, "stroke_width": LINE / scale, "stroke_linejoin": "round"}
     way = f"translate({_number(at[0])} {_number(at[1])}) scale({scale:.2f})"
-    return element("path", d=SEATS[seat].shape, transform=way, **look)
+    return path(SEATS[seat].shape, colour or SEATS[seat].colour, transform=way, **look)
 
 
 def disc(text: str, at: Point, radius: float = 21, fill: str = PAPER, ring: str = INK) -> str:
@@ -253,7 +253,7 @@ def score_strip(
 ) -> str:
     """A card for each seat: shape, name, points. The seat whose turn it is has a sunny frame, winners a crown.
 
-    `colours` are the seats' own in this game, `badges` drawings around (0, 0), about 70 wide, at the right of the points.
+    `colours` are the seats' own in this game, `badges` drawings about 70 wide at the right of the points.
     """
     margin, gap, height = 12, 8, 76
     width = (WIDTH - 2 * margin - gap * (len(values) - 1)) / len(values)
