@@ -159,8 +159,9 @@ def _read_terrain(value: dict[str, Any], s: Any) -> None:
 
 def _read_searchers(value: dict[str, Any], s: Any) -> None:
     """Searchers with their captives; in set-up the list grows."""
-    sizes = {Phase.TERRAIN: (0, 0), Phase.TERRAIN_AT: (0, 0), Phase.SEARCHER: (0, SEARCHERS - 1), Phase.FACING: (1, SEARCHERS)}
-    searchers = checks.items(value["searchers"], *sizes.get(s.phase, (SEARCHERS, SEARCHERS)), "searchers")
+    sizes = {Phase.SEARCHER: (0, SEARCHERS - 1), Phase.FACING: (1, SEARCHERS)}
+    least, most = (0, 0) if s.phase < Phase.SEARCHER else sizes.get(s.phase, (SEARCHERS, SEARCHERS))
+    searchers = checks.items(value["searchers"], least, most, "searchers")
     for number, searcher in enumerate(searchers, 1):
         where = f"searchers[{number - 1}]"
         checks.fields(searcher, ("at", "facing", "captives"), where)
@@ -204,7 +205,7 @@ def _read_deck(value: dict[str, Any], s: Any) -> None:
 
 def _drawn(s: Any) -> int:
     """The cards drawn in this turn."""
-    return sum(DECK) - sum(s.deck) - SEARCHERS * int(s.round - 1)
+    return int(sum(DECK) - sum(s.deck) - SEARCHERS * (s.round - 1))
 
 
 def _read_tokens(value: dict[str, Any], s: Any) -> None:

@@ -470,7 +470,7 @@ def next_turn(s):
 
 
 def search(s, card):
-    """The searcher draws a card, which stays out (D14, D-R32), and moves; after the sixth the sneak phase begins (D24)."""
+    """The searcher draws a card, which stays out (D14, D-R32), and moves; after the sixth the squad sneaks (D24)."""
     searcher = s.searching
     s.deck[card] -= 1
     search_move(s, searcher, (s.facing[searcher] - 1 + TURN[card]) % DIRECTIONS + 1)
@@ -525,7 +525,7 @@ def bounce(s, searcher, d):
 
 
 def first_in_squad_order(s, tokens):
-    """The first of some tokens: by owner from the first player clockwise, then by number (D12, D25, D-R24, D-R27); or 0."""
+    """The first of some tokens, or 0: owners clockwise from the first player, then numbers (D12, D25, D-R24, D-R27)."""
     found = 0
     best = TOKENS
     for token in range(TOKENS, 0, -1):
@@ -584,7 +584,7 @@ def nth_order(s, i):
 
 
 def take_card(s, card):
-    """The chooser takes the card. After the last the owner of card 1 is first player, save for late cards (D27, D-R27)."""
+    """The chooser takes the card. After the last, save for late cards, who owns card 1 is first player (D27, D-R27)."""
     s.cards[chooser(s)] = card
     if choosers(s):
         return
@@ -606,7 +606,7 @@ def go_on(s):
 
 
 def offer(s):
-    """The mover may step; solo without one, all free tokens that have not moved (D2, D28, D33), freed ones too (D54)."""
+    """The mover may step; solo without one, any free token that has not moved (D2, D28, D33), freed or not (D54)."""
     if s.mover:
         s.ways[s.mover] = ways(s, s.mover, s.points)
     elif s.players == 1:
@@ -677,8 +677,8 @@ def forget_mover(s):
 def ways(s, token, points):
     """Where the token can step, as a window: to any neighbour, also between two pieces (D29, D30, D-R6).
 
-    Not onto tokens or searchers (D31), so that none is pushed (D60). It leaves by the top only (D32), not across a corner
-    (D-R7), and enters rough squares only if it has the points (D34, D35).
+    Not onto tokens or searchers (D31), so that none is pushed (D60). It leaves by the top only (D32), not across a
+    corner (D-R7), and enters rough squares only if it has the points (D34, D35).
     """
     if points == 0:
         return 0
@@ -758,7 +758,7 @@ def step(s, token, d):
 
 
 def leave(s, token):
-    """The token is away for good and moves no searcher (D32, D-R9), but its marker stays (D-R10). The last wins (D63)."""
+    """The token is away for good and moves no searcher (D32, D-R9); its marker stays (D-R10). The last wins (D63)."""
     take_token(s, token)
     s.away |= 1 << token
     forget_mover(s)
