@@ -283,7 +283,6 @@ def _read_critters(value: dict[str, Any], s: Any) -> None:
     s.crab = _read_seat(value["crab"], s, "crab")
     if s.players == 2:
         checks.same(value["seagull"], None, "seagull")
-        checks.same(value["peeked"], [], "peeked")
         s.seagull = NOBODY
     else:
         s.seagull = _read_seat(value["seagull"], s, "seagull")
@@ -340,8 +339,6 @@ def _check_phase(s: Any) -> None:
     elif s.phase == Phase.SEAGULL:
         _need(s.seagull == s.seat, "In phase seagull the player must hold the Seagull.")
         _need(not is_last_turn(s), "The Seagull is not passed any more: this was the last turn.")
-    elif s.phase == Phase.OVER:
-        _need(is_last_turn(s), "The game cannot be over: neither a final round nor the limit of rounds ends here.")
 
 
 def _need(fits: bool, sentence: str) -> None:
