@@ -1,0 +1,13 @@
+"""Bots that play every game at five levels, and what they think of a position or of a game that was played.
+
+    bot = strandline.bots.bot(3, game)          # a level from 1 to 5, "random", or the name of an installed bot
+    move = bot.choose(position.view(seat), seat, seed)
+
+A bot is anything with this `choose`: it is given what its seat sees (a position is cut down to that first) and answers
+with the text of a legal move, the same one for the same seed. Other packages add bots with an entry point in the group
+`strandline.bots` that names a function from a game to a bot.
+"""
+
+from strandline.bots.registry import Bot, bot, names
+
+__all__ = ["Bot", "bot", "names"]

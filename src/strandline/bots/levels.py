@@ -1,0 +1,76 @@
+"""Five levels that mean the same in every game, and the bot that plays at one of them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from strandline.bots.tree import Budget, Outlook, Tree, simulations_a_second, summed, think
+from strandline.bots.views import View, guesses
+from strandline.engine.game import Game
+from strandline.engine.position import Position
+
+
+@dataclass(frozen=True)
+class Level:
+    """How a level plays: how much it thinks about a move, and how often it does not think at all."""
+
+    simulations: int
+    """In all; 0 stands for what the game needs a second for, on two cores."""
+    whims: float
+    """The chance of a move without a thought."""
+
+
+LEVELS = {
+    1: Level(6, 0.35),
+    2: Level(40, 0.12),
+    3: Level(250, 0.0),
+    4: Level(2_000, 0.0),
+    5: Level(0, 0.0),
+}
+"""1 is a child who has just learned the rules: it looks at few things, and often just does what comes to mind."""
+
+
+class SearchBot:
+    """A bot that searches. Its choice is a pure function of what its seat sees and of the seed.
+
+    With `reuse` it remembers what it has searched from one choice to the next of a game: stronger in the same time, but
+    then a choice also depends on those before it. With `seconds` it stops when the time is up, and so depends on the
+    machine.
+    """
+
+    def __init__(
+        self, game: Game, level: int, *, threads: int = 1, reuse: bool = False, seconds: float | None = None
+    ) -> None:
+        """A bot of a level from 1 to 5."""
+        self.game = game
+        self.level = LEVELS[level]
+        self.budget = Budget(self.level.simulations or simulations_a_second(game), seconds, threads)
+        self._kept: list[Tree] | None = [] if reuse else None
+
+    def choose(self, position: Position | View, seat: int, seed: int = 0) -> str:
+        """The move that the bot makes; of a position it looks at the seat's view only."""
+        starts = guesses(self.game, position, seat, seed)
+        moves = starts[0].moves()
+        rng = random.Random(seed)
+        if len(moves) == 1 or rng.random() < self.level.whims:
+            return rng.choice(moves)
+        outlook = self.outlook(starts, seed)
+        return str(self.game.notation.write(int(outlook.codes[outlook.best(seat)])))
+
+    def outlook(self, starts: Sequence[Position], seed: int) -> Outlook:
+        """What the search says about each move, a tree for each start; few simulations stay in one tree."""
+        starts = starts[: max(1, self.budget.simulations // 100)]
+        trees = self._trees(len(starts))
+        think(trees, starts, seed, self.budget)
+        return summed(tree.outlook() for tree in trees)
+
+    def _trees(self, number: int) -> list[Tree]:
+        """As many trees; those of the last move if they are kept."""
+        share = -(-self.budget.simulations // number)
+        if self._kept is None:
+            return [Tree(self.game, share) for _ in range(number)]
+        while len(self._kept) < number:
+            self._kept.append(Tree(self.game, 4 * share))
+        return self._kept[:number]

@@ -1,0 +1,70 @@
+"""Bots by name: the levels, "random", and whatever is installed under the entry point group `strandline.bots`."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from difflib import get_close_matches
+from importlib.metadata import EntryPoint, entry_points
+from typing import Protocol
+
+from strandline.bots.levels import LEVELS, SearchBot
+from strandline.bots.views import View, guesses
+from strandline.engine.errors import BadOptions
+from strandline.engine.game import Game
+from strandline.engine.position import Position
+
+GROUP = "strandline.bots"
+
+
+class Bot(Protocol):
+    """All that a bot must be able to do."""
+
+    def choose(self, position: Position | View, seat: int, seed: int = 0) -> str:
+        """The text of a legal move for the seat, from its view of the position; the same for the same seed."""
+
+
+Maker = Callable[[Game], Bot]
+"""What an entry point of the group names: it makes the bot for a game."""
+
+
+class RandomBot:
+    """A bot to which all moves are alike."""
+
+    def __init__(self, game: Game) -> None:
+        """A bot for the game."""
+        self.game = game
+
+    def choose(self, position: Position | View, seat: int, seed: int = 0) -> str:
+        """Any legal move, each with the same chance."""
+        moves = guesses(self.game, position, seat, seed)[0].moves()
+        return random.Random(seed).choice(moves)
+
+
+def names() -> list[str]:
+    """The names of all bots: levels first, then "random", then those that were installed."""
+    return [*map(str, LEVELS), "random", *sorted(_installed())]
+
+
+def bot(name: str | int, game: Game, *, threads: int = 1, reuse: bool = False, seconds: float | None = None) -> Bot:
+    """The bot of that name or level for a game.
+
+    Levels may search on several `threads`, which changes the time and not the choice; `reuse` and `seconds` are
+    those of `SearchBot`.
+    """
+    text = str(name)
+    if text.isdecimal() and int(text) in LEVELS:
+        return SearchBot(game, int(text), threads=threads, reuse=reuse, seconds=seconds)
+    if text == "random":
+        return RandomBot(game)
+    installed = _installed()
+    if text not in installed:
+        close = get_close_matches(text, names())
+        hint = f"Did you mean {' or '.join(close)}?" if close else f"There are: {', '.join(names())}."
+        raise BadOptions(f"There is no bot {text!r}. {hint}")
+    maker: Maker = installed[text].load()
+    return maker(game)
+
+
+def _installed() -> dict[str, EntryPoint]:
+    return {entry.name: entry for entry in entry_points(group=GROUP)}
