@@ -253,7 +253,7 @@ def score_strip(
 ) -> str:
     """A card for each seat: shape, name, points. The seat whose turn it is has a sunny frame, winners a crown.
 
-    `colours` are the seats' own in this game, `badges` drawings about 60 wide at the right of the points.
+    `colours` are the seats' own in this game, `badges` drawings about 60 wide, right after short points.
     """
     margin, gap, height = 12, 8, 76
     width = (WIDTH - 2 * margin - gap * (len(values) - 1)) / len(values)
@@ -267,7 +267,7 @@ def score_strip(
         card += words(f"Seat {seat}", (left + 47, top + 30), SMALL, anchor="start")
         card += words(str(value), (left + 47, top + 63), 32, anchor="start")
         card += _crown((left + 26, top + 14)) if seat in winners else ""
-        card += group(badges[seat], at=(left + width - 46, top + 54)) if badges else ""
+        card += group(badges[seat], at=(left + 112, top + 54)) if badges else ""
         cards.append(group(card, id=f"seat-{seat}"))
     return "".join(cards)
 

@@ -1,10 +1,11 @@
 """The board: the open sea at the left, ten columns of water, the reef at the right, and the sandy floor below.
 
 What never changes is drawn once. Fish swim to the right and predators to the left, as their noses show. Each colour has
-a hollow in the sand with a place for each of its fish: there they wait, and there lie the bones of those that were eaten.
+a hollow in the sand with a place for each of its fish: there they wait, and there lie the bones of the eaten.
 """
 
 import functools
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -18,7 +19,6 @@ from strandline.engine.drawing import (
     PAPER,
     SAND,
     SAND_EDGE,
-    SEA,
     SEATS,
     SHADE,
     SHADOW,
@@ -53,7 +53,7 @@ from strandline.engine.drawing import (
 )
 
 from . import notation
-from .box import BACK, COLOUR_OF_SEAT, COLUMNS, FRONT, LENGTHS, LETTERS, ROWS, SETS, START_ROWS, WIDTHS
+from .box import BACK, COLOUR_OF_SEAT, COLUMNS, FRONT, LENGTHS, ROWS, SETS, START_ROWS, WIDTHS
 from .box import COLOURS as NAMES
 from .rules import FACTS
 
@@ -122,6 +122,9 @@ FAR, ROCK, NEAR, CAVE = "var(--reef-far)", "var(--reef-rock)", "var(--reef-near)
 PINK, ORANGE, GOLD = "var(--reef-pink)", "var(--reef-orange)", "var(--reef-gold)"
 VIOLET, MINT, KELP = "var(--reef-violet)", "var(--reef-mint)", "var(--reef-kelp)"
 
+PLACE = use("reef-tile", class_="halo", fill="transparent")
+"""The halo of what is one tile large."""
+
 STYLE = """
 .strandline-reef-route [id^=step-]{pointer-events:none}
 .strandline-reef-route [id^=step-]>.arrow{opacity:0}
@@ -141,6 +144,7 @@ def draw(view: dict[str, Any]) -> str:
         _scenery(),
         _scores(view),
         _status(view),
+        _grid(),
         _hollows(view["options"]["school"], view["players"]),
         _lot(view["tile"]),
         *(_predator(view, number) for number in range(len(view["predators"]))),
@@ -199,6 +203,12 @@ def _unplaced(view: dict[str, Any]) -> int:
     return next(number for number, entry in enumerate(view["predators"], start=1) if entry["col"] is None)
 
 
+def _active(view: dict[str, Any]) -> int | None:
+    """The seat that decides or rolls; nobody does while lots are drawn."""
+    by_lot = view["turn"] == "chance" and view["phase"] != "roll"
+    return None if by_lot or view["turn"] is None else view["seat"]
+
+
 def _progress(view: dict[str, Any]) -> str:
     if view["phase"] in ("layout", "place", "fill"):
         return "Set-up"
@@ -210,7 +220,7 @@ def _hint(view: dict[str, Any]) -> str:
     """What the dice do not say."""
     match view["phase"]:
         case "layout":
-            return "in front of the reef, a row apart"
+            return "at the reef, a row apart"
         case "place":
             first = view["fish"][NAMES[COLOUR_OF_SEAT[view["seat"]]]][0] == "waiting"
             return f"on column {FRONT}" if first else f"on column {BACK} or {FRONT}"
@@ -242,10 +252,10 @@ def _scores(view: dict[str, Any]) -> str:
     winner = notation.winning_seat(view)
     return score_strip(
         left,
-        view["seat"] if view["turn"] is not None else None,
+        _active(view),
         () if winner is None else (winner,),
         colours=[FISH[name] for name in names],
-        badges=[_sized(use(f"reef-{name}"), 1.2) for name in names],
+        badges=[use(f"reef-{name}") for name in names],
     )
 
 
@@ -253,10 +263,8 @@ def _status(view: dict[str, Any]) -> str:
     """Who is to do what, the dice, the rolls; at the end who has won."""
     if view["phase"] == "over":
         return ribbon(_headline(view), _progress(view)) + _said(_hint(view))
-    alone = view["phase"] == "fill" or (view["phase"], view["turn"]) == ("layout", "chance")
-    seat = None if alone else view["seat"]
     colour = FISH[NAMES[COLOUR_OF_SEAT[view["seat"]]]]
-    strip = banner(_headline(view), _progress(view), seat, colour=colour)
+    strip = banner(_headline(view), _progress(view), _active(view), colour=colour)
     if view["phase"] in ("roll", "predator", "fish"):
         return strip + _dice(view["phase"] == "roll", view["dice"])
     return strip + _said(_hint(view))
@@ -273,7 +281,7 @@ def _dice(rolling: bool, unused: list[str]) -> str:
     for i, x in enumerate((WIDTH / 2 - 44, WIDTH / 2 + 44)):
         if rolling or i < len(unused):
             face = None if rolling else _face(unused[i])
-            drawn += die((x, 204), face, 66, turn=(-9, 7)[i] if rolling else (-3, 3)[i], name=f"die-{i + 1}")
+            drawn += die((x, 197), face, 66, turn=(-9, 7)[i] if rolling else (-3, 3)[i], name=f"die-{i + 1}")
     return drawn + use("reef-swell")
 
 
@@ -300,41 +308,39 @@ def _fish(view: dict[str, Any], name: str, number: int) -> str:
     if place == "reef":
         at, drawn = (REEF + 48, TOP + ROW * ROWS / 2), _glory() + _swimmer(name, number + 1, seat, view["players"])
     elif isinstance(place, list):
-        at, drawn = _middle(*place), _swimmer(name, number + 1, seat, view["players"])
+        at, drawn = _middle(*place), PLACE + _swimmer(name, number + 1, seat, view["players"])
     else:
         at = _slot(seat, number, view["options"]["school"])
         drawn = _sized(use(f"reef-{name}" if place == "waiting" else "reef-bones"), 0.72)
     owner = f"seat {seat}" if seat < view["players"] else "nobody"
     said = tip(f"{name.capitalize()} fish {number + 1} of {owner}, {notation._whereabouts(place)}")
-    room = (COLUMN - 2, ROW - 4) if not isinstance(place, str) else (40, 44)
-    return group(said, halo(-room[0] / 2, -room[1] / 2, *room), drawn, id=f"fish-{name}-{number + 1}", at=at)
+    return group(said, drawn, id=f"fish-{name}-{number + 1}", at=at)
 
 
 @functools.cache
 def _swimmer(name: str, number: int, seat: int, players: int) -> str:
     """A fish with a label: its number and its owner's shape."""
-    owned = seat < players
-    width = 46 if owned else 28
-    label = box(-width / 2, 4, width, 27, 13.5, CLOTH, stroke=OUTLINE, stroke_width=2)
-    label += mark(seat, (-10.5, 17.5), 16, FISH[name]) if owned else ""
-    drawn = use(f"reef-{name}", (0, -10)) + label + words(str(number), (9.5 if owned else 0, 26), SMALL, DARK)
+    label, x = (f"reef-seat-{seat}", 9.5) if seat < players else ("reef-nobody", 0.0)
+    drawn = use(f"reef-{name}", (0, -10)) + use(label) + words(str(number), (x, 26), SMALL, DARK)
     return drawn if SCALE == 1 else _sized(drawn, SCALE)
 
 
 @functools.cache
 def _glory() -> str:
     """Rays around the fish on the reef."""
-    rays = "".join(f"M0 0L{x} {y}" for x, y in ((44, 0), (31, 31), (0, 46), (-31, 31), (-44, 0), (-31, -31), (0, -46), (31, -31)))
+    rays = "".join(
+        f"M0 0L{x} {y}" for x, y in ((44, 0), (31, 31), (0, 46), (-31, 31), (-44, 0), (-31, -31), (0, -46), (31, -31))
+    )
     return line(rays, SUN, 9) + circle((0, 0), 38, SUN) + circle((0, 0), 32, CREAM, opacity=0.75)
 
 
-def _span(view: dict[str, Any], number: int) -> tuple[float, float, int, int]:
-    """Lowest column and row of a predator, and how many of them it covers; until it is laid out it waits in the open."""
+def _span(view: dict[str, Any], number: int) -> tuple[int, int, int, int]:
+    """A predator's lowest column and row, and how many of them it covers. Until it is laid out it waits in the open."""
     entry = view["predators"][number]
     size = SIZES.index(entry["size"])
     if entry["col"] is None:
         rows = START_ROWS[SETS.index(view["options"]["predators"])]
-        return COLUMNS / 2, rows[number], LENGTHS[size], WIDTHS[size]
+        return COLUMNS // 2, rows[number], LENGTHS[size], WIDTHS[size]
     return entry["col"], entry["row"], LENGTHS[size], WIDTHS[size]
 
 
@@ -346,7 +352,9 @@ def _predator(view: dict[str, Any], number: int) -> str:
     if entry["col"] is None:
         where = "not laid out yet"
         frame = box(-width / 2, -height / 2, width, height, 16, PAPER, opacity=0.45)
-        frame += box(-width / 2, -height / 2, width, height, 16, "none", stroke=INK, stroke_width=3, stroke_dasharray="4 9")
+        frame += box(
+            -width / 2, -height / 2, width, height, 16, "none", stroke=INK, stroke_width=3, stroke_dasharray="4 9"
+        )
     else:
         where = f"at {notation._spot((column, row))}"
         frame = box(-width / 2, -height / 2, width, height, 16, SHADE, opacity=0.2)
@@ -373,8 +381,8 @@ def _steps(view: dict[str, Any]) -> Iterator[str]:
     if view["phase"] != "predator":
         return
     spans = [_span(view, number) for number in range(len(view["predators"]))]
-    tiles = [{(c + i, r + j) for i in range(int(w)) for j in range(h)} for c, r, w, h in spans]
-    for number, (column, row, columns, rows) in enumerate(spans):
+    tiles = [{(c + i, r + j) for i in range(w) for j in range(h)} for c, r, w, h in spans]
+    for number, (_, _, columns, rows) in enumerate(spans):
         others = set().union(*(tiles[:number] + tiles[number + 1 :]))
         for way, (across, down) in STEPS.items():
             entered = {(c + across, r + down) for c, r in tiles[number]} - tiles[number]
@@ -402,7 +410,7 @@ PATTERNS = {
     "red": dots([(-9, 0), (-2, -6), (-1, 5), (6, -9), (7, 8), (5, -1), (-20, 0)], 2.8, CREAM),
     "green": "",
     "blue": line(
-        "M-11-4q5 0 5 4 0 4-5 4M-4-9q5 0 5 4.500 0 4.500-5 4.500M-4 0q5 0 5 4.500 0 4.500-5 4.500M3-5q5 0 5 4.500 0 4.500-5 4.500M3 4q5 0 5 3.500",
+        "M-11-4q5 0 5 4t-5 4M-4-9q5 0 5 4.5t-5 4.5M-4 0q5 0 5 4.5t-5 4.5M3-5q5 0 5 4.5t-5 4.5M3 4q5 0 5 3.5",
         "#cfe6ff", 2.4,
     ),
 }  # fmt: skip
@@ -421,15 +429,23 @@ def _kinds_of_fish() -> Iterator[str]:
     yield group(path(BODY, SHADE, opacity=0.16), id="reef-ghost")
 
 
+def _labels() -> Iterator[str]:
+    """For a fish's number: with the shape of a seat, or with none."""
+    for seat, colour in enumerate(COLOUR_OF_SEAT):
+        plate = box(-23, 4, 46, 27, 13.5, CLOTH, stroke=OUTLINE, stroke_width=2)
+        yield group(plate, mark(seat, (-10.5, 17.5), 16, FISH[NAMES[colour]]), id=f"reef-seat-{seat}")
+    yield group(box(-14, 4, 28, 27, 13.5, CLOTH, stroke=OUTLINE, stroke_width=2), id="reef-nobody")
+
+
 def _kinds_of_predators() -> str:
-    return (
-        group(*_barracuda(), id="reef-small") + group(*_shark(), id="reef-medium") + group(*_orca(), id="reef-large")
-    )
+    return group(*_barracuda(), id="reef-small") + group(*_shark(), id="reef-medium") + group(*_orca(), id="reef-large")
 
 
 def _eye(x: float, y: float, radius: float) -> str:
     """An eye below an angry brow."""
-    eye = circle((x, y), radius, CREAM, stroke=OUTLINE, stroke_width=1.5) + circle((x - radius / 4, y), radius / 2, DARK)
+    eye = circle((x, y), radius, CREAM, stroke=OUTLINE, stroke_width=1.5) + circle(
+        (x - radius / 4, y), radius / 2, DARK
+    )
     r = radius
     return eye + line(f"M{x - r - 1} {y - r * 0.4:.1f}L{x + r} {y - r - 1:.1f}", OUTLINE, 3)
 
@@ -446,7 +462,10 @@ def _barracuda() -> Iterator[str]:
 
 
 def _shark() -> Iterator[str]:
-    body = "M-55-4C-44-17-22-22 2-20 20-18 34-11 43-4L56-25C51-10 52 4 57 19L43 5C30 14 10 20-10 20-26 20-40 18-48 14L-32 7z"
+    body = (
+        "M-55-4C-44-17-22-22 2-20 20-18 34-11 43-4L56-25C51-10 52 4 57 19"
+        "L43 5C30 14 10 20-10 20-26 20-40 18-48 14L-32 7z"
+    )
     fins = "M-8-18C-2-27 6-31 14-31 11-25 13-20 19-15zM-12 14C-8 24 0 29 10 30 6 24 6 18 8 13z"
     yield path(body + fins, "none", **RIM)
     yield path(fins, "#51677a", **EDGE) + path(body, "#7f97a9", **EDGE)
@@ -476,43 +495,50 @@ def _orca() -> Iterator[str]:
 @functools.cache
 def _defs() -> str:
     arrows = {"forward": 0, "up": 90, "down": -90}
-    arrow = circle((0, 0), 22, SUN, stroke=OUTLINE, stroke_width=LINE) + line(
-        "M11 0H-9M-1-9L-10 0-1 9", OUTLINE, 5, stroke_linejoin="round"
+    arrow = circle((0, 0), 18, SUN, stroke=OUTLINE, stroke_width=LINE) + line(
+        "M9 0H-8M-1-8L-9 0-1 8", OUTLINE, 5, stroke_linejoin="round"
     )
     return (
         element("style", STYLE)
         + gradient("reef-dusk", "var(--reef-sky)", "var(--reef-sky-low)")
         + gradient("reef-depth", "#ffffff22", "#ffffff00", "#0b253000", "#0b253055")
         + "".join(_kinds_of_fish())
+        + "".join(_labels())
         + _kinds_of_predators()
         + "".join(group(group(arrow, turn=turn), id=f"reef-{way}") for way, turn in arrows.items())
         + element(
             "rect", id="reef-tile", x=-COLUMN / 2 + 2, y=-ROW / 2 + 2.0, width=COLUMN - 4, height=ROW - 4.0, rx=14
         )
         + group(
-            path(wave(0, WIDTH, SURFACE - 6, 9, 60) + f"V{SURFACE + 4}H0z", "var(--reef-5)", opacity=0.9), id="reef-swell"
+            path(wave(0, WIDTH, SURFACE - 4, 9, 60) + f"V{SURFACE + 4}H0z", "var(--reef-5)", opacity=0.9),
+            id="reef-swell",
         )
+        + element("clipPath", path(f"{wave(0, WIDTH, SURFACE, 9, 60)}V{HEIGHT}H0z"), id="reef-water")
+        + _sheet()
+        + _file()
         + _corals()
     )
 
 
 @functools.cache
 def _scenery() -> str:
-    return _sky() + _sea() + _reef() + _sand() + _grid()
+    return _sky() + _sea() + _reef() + _sand()
 
 
 def _sky() -> str:
     stars = ((30, 176), (182, 186), (258, 172), (470, 168), (430, 196), (604, 170), (690, 184))
-    isle = smooth([(40, 244), (84, 222), (140, 214), (190, 228), (226, 246)])
-    palm = line("M128 218q4-18 14-26", "var(--reef-plank)", 5)
-    leaves = line("M142 192q-14-8-24 2M142 192q-8-14-20-12M142 192q4-14 18-12M142 192q14-6 22 6M142 192q-2 10-10 14", KELP, 5)
-    gulls = line("M236 186q8-8 14 0q6-8 14 0M262 206q6-6 10 0q5-6 10 0", INK, 2.5, opacity=0.5)
-    clouds = dots([(470, 190), (490, 182), (512, 190), (20, 190), (40, 184)], 15, "var(--reef-cloud)", opacity=0.55)
+    isle = smooth([(-30, 246), (14, 224), (62, 216), (112, 230), (146, 246)])
+    palm = line("M48 220q4-18 14-26", "var(--reef-plank)", 5)
+    leaves = line(
+        "M62 194q-14-8-24 2M62 194q-8-14-20-12M62 194q4-14 18-12M62 194q14-6 22 6M62 194q-2 10-10 14", KELP, 5
+    )
+    gulls = line("M176 186q8-8 14 0q6-8 14 0M202 206q6-6 10 0q5-6 10 0", INK, 2.5, opacity=0.5)
+    clouds = dots([(500, 194), (520, 186), (542, 194), (128, 190), (146, 184)], 15, "var(--reef-cloud)", opacity=0.55)
     return (
         box(0, 0, WIDTH, SURFACE + 20, 0, "url(#reef-dusk)")
         + dots(stars, 2, "var(--reef-stars)")
-        + circle((586, 222), 50, "var(--reef-moon)", opacity=0.3)
-        + circle((586, 222), 33, "var(--reef-moon)")
+        + circle((648, 220), 50, "var(--reef-moon)", opacity=0.3)
+        + circle((648, 220), 33, "var(--reef-moon)")
         + clouds
         + gulls
         + sheet(isle + "z", "var(--reef-isle)")
@@ -523,54 +549,58 @@ def _sky() -> str:
 
 def _sea() -> str:
     """The columns as sheets of paper on one another: the water gets shallower towards the reef."""
-    low = HEIGHT - 60
-    drawn = sheet(f"{wave(-10, WIDTH + 10, SURFACE, 9, 60)}V{low}H-10z", "var(--reef-sea)")
+    drawn = box(0, SURFACE - 20, WIDTH, HEIGHT - SURFACE, 0, "var(--reef-sea)")
     for column in range(1, COLUMNS + 1):
-        x = SEA_SIDE + COLUMN * (column - 1)
-        top = wave(x, WIDTH + 10, SURFACE, 9, 60)
-        drawn += sheet(f"{top}V{low}H{x:.1f}{_swell(x, low)}z", f"var(--reef-{column})")
-    rays = "".join(polygon([(x, SURFACE), (x + w, SURFACE), (x + w - 150, FLOOR), (x - 210, FLOOR)]) for x, w in ((190, 36), (330, 60), (500, 44), (640, 30)))
+        drawn += use("reef-sheet", (SEA_SIDE + COLUMN * (column - 1), 0), color=f"var(--reef-{column})")
+    rays = "".join(
+        polygon([(x, SURFACE), (x + w, SURFACE), (x + w - 150, FLOOR), (x - 210, FLOOR)])
+        for x, w in ((190, 36), (330, 60), (500, 44), (640, 30))
+    )
     shade = box(0, SURFACE + 6, WIDTH, FLOOR - SURFACE + 40, 0, "url(#reef-depth)")
     bubbles = [(14, 340), (30, 372), (12, 470), (33, 500), (18, 606), (32, 640), (10, 700), (24, 742)]
     return (
-        drawn
+        group(drawn, clip_path="url(#reef-water)")
         + path(rays, FOAM, opacity=0.09)
         + shade
         + line(wave(-10, WIDTH + 10, SURFACE, 9, 60), FOAM, 4, opacity=0.8)
-        + "".join(circle(at, 4 + i % 3, "none", stroke=FOAM, stroke_width=2, opacity=0.6) for i, at in enumerate(bubbles))
+        + "".join(
+            circle(at, 4 + i % 3, "none", stroke=FOAM, stroke_width=2, opacity=0.6) for i, at in enumerate(bubbles)
+        )
     )
 
 
-def _swell(x: float, low: float) -> str:
-    """The wavy left edge of a column, from below to the surface."""
+def _sheet() -> str:
+    """A column of water with a wavy left edge, where its shadow falls on deeper water."""
     crests = 2 * ROWS
-    step = (low - SURFACE) / crests
-    return f"q-6 {-step / 2:.1f} 0 {-step:.1f}" + f"t0 {-step:.1f}" * (crests - 1)
+    step = (FLOOR + 60 - SURFACE) / crests
+    edge = f"q-6 {-step / 2:.1f} 0 {-step:.1f}t" + " ".join([f"0 {-step:.1f}"] * (crests - 1))
+    way = f"M0 {FLOOR + 40}{edge}H{COLUMN + 70:.1f}V{FLOOR + 40}z"
+    return path(way, "currentColor", filter=SHADOW, id="reef-sheet")
 
 
+@functools.cache
 def _grid() -> str:
     """Tiles, columns with their numbers as buoys, rows with their numbers; the starting columns are lighter."""
-    tiles = [(column, row) for column in range(1, COLUMNS + 1) for row in range(1, ROWS + 1)]
-    corner = 14
-    width, height = COLUMN - 6, ROW - 6
-    outline = (
-        f"h{width - 2 * corner:.1f}q{corner} 0 {corner} {corner}v{height - 2 * corner}q0 {corner} {-corner} {corner}"
-        f"h{2 * corner - width:.1f}q{-corner} 0 {-corner} {-corner}v{2 * corner - height}q0 {-corner} {corner} {-corner}z"
-    )
+    columns, rows = range(1, COLUMNS + 1), range(1, ROWS + 1)
+    drawn = "".join(use("reef-file", (_middle(column, 1)[0], 0)) for column in columns)
+    drawn += "".join(use("reef-nursery", (_middle(column, 1)[0], 0)) for column in (BACK, FRONT))
+    drawn += "".join(disc(str(column), (_middle(column, 1)[0], TOP - 24), 19) for column in columns)
+    drawn += "".join(disc(str(row), (SEA_SIDE - 23, _middle(1, row)[1]), 19) for row in rows)
+    places = [(f"tile-{column}-{row}", _middle(column, row)) for column in columns for row in rows]
+    tiles = "".join(group(use("reef-tile", class_="halo"), id=name, at=at) for name, at in places)
+    return drawn + group(tiles, fill="transparent")
 
-    def net(columns: range | tuple[int, ...]) -> str:
-        spots = (_middle(column, row) for column in columns for row in range(1, ROWS + 1))
-        return "".join(f"M{x - width / 2 + corner:.1f} {y - height / 2:.1f}{outline}" for x, y in spots)
 
-    drawn = path(net(range(1, COLUMNS + 1)), FOAM, fill_opacity=0.1, stroke=FOAM, stroke_width=1.5, stroke_opacity=0.35)
-    drawn += path(net((BACK, FRONT)), SAND, fill_opacity=0.3)
-    drawn += "".join(use("reef-ghost", _middle(column, row)) for column in (BACK, FRONT) for row in range(1, ROWS + 1))
-    drawn += "".join(disc(str(column), (_middle(column, 1)[0], TOP - 23), 18) for column in range(1, COLUMNS + 1))
-    drawn += "".join(disc(str(row), (SEA_SIDE - 23, _middle(1, row)[1]), 18) for row in range(1, ROWS + 1))
-    places = [(f"tile-{column}-{row}", _middle(column, row)) for column, row in tiles]
-    return drawn + "".join(
-        group(use("reef-tile", class_="halo", fill="transparent"), id=name, at=at) for name, at in places
-    )
+def _file() -> str:
+    """The tiles of one column, and what marks them as starting tiles: paler water, and the shape of a fish."""
+    width, height, round_ = COLUMN - 6, ROW - 6, "14 14 0 0 1"
+    middles = [_middle(1, row)[1] for row in range(1, ROWS + 1)]
+    right, down = f"{width - 28:.1f}", height - 28
+    tile = f"h{right}a{round_} 14 14v{down}a{round_}-14 14h-{right}a{round_}-14-14v-{down}a{round_} 14-14z"
+    way = "".join(f"M{14 - width / 2:.1f} {y - height / 2:.1f}{tile}" for y in middles)
+    net = path(way, FOAM, fill_opacity=0.1, stroke=FOAM, stroke_width=1.5, stroke_opacity=0.35, id="reef-file")
+    shapes = "".join(element("path", d=BODY, transform=f"translate(0 {y:g})", fill=FOAM, opacity=0.28) for y in middles)
+    return net + group(path(way, FOAM, opacity=0.2), shapes, id="reef-nursery")
 
 
 @functools.cache
@@ -598,43 +628,72 @@ def _slot(seat: int, number: int, school: int) -> Point:
 def _reef() -> str:
     """Rocks behind the last column, with a cave in each row, and coral all over."""
     drawn = ""
-    for inland, fill in ((6, FAR), (24, ROCK), (58, NEAR)):
-        edge = [(REEF + inland + (9 if i % 2 else -1) - 3 * (i % 3), SURFACE - 6 + inland / 2 + i * 38.0) for i in range(2 * ROWS + 4)]
-        edge[0] = (REEF + inland + 26, edge[0][1])
-        drawn += sheet(smooth(edge) + f"H{WIDTH + 10}V{edge[0][1]}z", fill)
+    for inland, fill in ((4, FAR), (26, ROCK), (60, NEAR)):
+        top = SURFACE + 4 + inland / 4
+        edge = [(REEF + inland + 8 * math.sin(i * 1.9 + inland), top + 24 + i * 33) for i in range(2 * ROWS + 2)]
+        drawn += sheet(smooth([(WIDTH + 10, top - 4), (REEF + inland + 40, top), *edge]) + f"H{WIDTH + 10}z", fill)
     caves = ""
     for row in range(1, ROWS + 1):
-        x, y = REEF + 50, _middle(1, row)[1]
-        cave = path("M-26 20C-32-6-20-24 2-24 24-24 34-4 27 20z", CAVE) + path("M-26 20q26-10 53 0z", SAND, opacity=0.55)
-        caves += group(cave, halo(-44, -31, 86, 62), id=f"reef-{row}", at=(x, y))
+        cave = path("M-27 21C-33-6-21-25 2-25 25-25 35-4 28 21z", CAVE) + path("M-27 21q27-11 55 0z", SAND, opacity=0.6)
+        caves += group(cave, halo(-46, -31, 88, 62), id=f"reef-{row}", at=(REEF + 51, _middle(1, row)[1]))
     return drawn + caves + _garden()
 
 
 def _garden() -> str:
-    kinds = (("branch", PINK), ("brain", GOLD), ("tubes", ORANGE), ("fan", VIOLET), ("branch", ORANGE), ("weed", MINT), ("brain", PINK), ("tubes", VIOLET), ("fan", CORAL), ("branch", GOLD))
+    """Coral above, below and between the caves."""
+    kinds = ("branch", "brain", "tubes", "fan", "anemone")
+    colours = (PINK, GOLD, ORANGE, VIOLET, MINT, CORAL)
     drawn = ""
     for row in range(ROWS + 1):
-        y = TOP + ROW * row + 4
-        kind, colour = kinds[row * 3 % 10]
-        other, tone = kinds[(row * 3 + 5) % 10]
-        drawn += use(f"reef-{kind}", (REEF + 18, y + 6), color=colour)
-        drawn += use(f"reef-{other}", (REEF + 80, y + 4), color=tone)
+        y = TOP + ROW * row
+        for i, (x, down) in enumerate(((REEF + 84, 0), (REEF + 52, -1), (REEF + 22, 5), (REEF + 6, 12))):
+            kind, colour = kinds[(2 * row + 3 * i) % 5], colours[(row * 5 + i * 2 + row // 3) % 6]
+            drawn += use(f"reef-{kind}" + ("-bud" if i % 2 else ""), (x, y + down), color=colour)
     return drawn
 
 
 def _corals() -> str:
-    """Five kinds of coral, each about 36 wide and growing up from (0, 0), in a colour of choice."""
-    branch = line("M0 2V-14M0-5L-11-16V-24M0-11L10-20V-30M-11-18L-17-22M0-14L-2-28", "currentColor", 7)
-    brain = path("M-18 4C-20-22 20-22 18 4z", "currentColor") + line("M-11-1q-2-9 5-9 6 0 4 7M3-1q-5-12 3-12M9 0q4-8-1-11", SHADE, 2.5, opacity=0.35)
-    tubes = line("M-10 0V-16M0 2V-27M10 0V-12", "currentColor", 10) + dots([(-10, -17), (0, -28), (10, -13)], 2.8, SHADE, opacity=0.5)
-    fan = path("M0 4C-26-6-22-30 0-30 22-30 26-6 0 4z", "currentColor") + line("M0 4V-26M0-2L-12-22M0-2L12-22M0 0L-17-11M0 0L17-11", SHADE, 2, opacity=0.3)
-    weed = line("M-9 2q-8-10 0-18t-2-14M0 2q6-10 0-18t2-18M9 2q-5-8 1-15t0-12", "currentColor", 5)
-    return "".join(group(drawn, id=f"reef-{name}") for name, drawn in (("branch", branch), ("brain", brain), ("tubes", tubes), ("fan", fan), ("weed", weed)))
+    """Five kinds of coral, each about 36 wide and growing up from (0, 0), in a colour of choice; and their buds."""
+    shade = {"stroke": SHADE, "fill": "none", "stroke_width": 2.5, "stroke_linecap": "round", "opacity": 0.35}
+    drawings = {
+        "branch": line("M0 4V-14M0-4L-12-16V-26M0-10L11-19V-31M-12-18L-18-22M0-14L-2-30M11-22l6-5", "currentColor", 7),
+        "brain": path("M-20 8C-26-22 26-22 20 8q-20 5-40 0z", "currentColor")
+        + element("path", d="M-13 3q-3-11 5-12 7 0 5 8M1 4q-6-16 3-17M9 4q-2-8 3-10 5-1 4 7", **shade),
+        "tubes": line("M-11 4V-14M0 6V-26M11 4V-11", "currentColor", 11)
+        + dots([(-11, -15), (0, -27), (11, -12)], 3, CAVE, opacity=0.7),
+        "fan": path("M-2 8C-28-4-24-31 0-31 24-31 28-4 2 8z", "currentColor")
+        + element("path", d="M0 5V-27M0-2L-12-23M0-2L12-23M0 1L-17-12M0 1L17-12", **shade),
+        "anemone": line("M-6 4q-12-8-12-20M-3 4q-7-12-5-24M0 5V-22M3 4q7-12 5-24M6 4q12-8 12-20", "currentColor", 5)
+        + dots([(-18, -17), (-8, -22), (0, -24), (8, -22), (18, -17)], 3.4, FOAM, opacity=0.75),
+    }
+    return "".join(
+        group(drawn, id=f"reef-{name}") + element("g", _sized(use(f"reef-{name}"), 0.6), id=f"reef-{name}-bud")
+        for name, drawn in drawings.items()
+    )
 
 
 def _sand() -> str:
-    """The sea floor."""
-    back = smooth([(-20, FLOOR + 18), (90, FLOOR + 4), (240, FLOOR + 16), (400, FLOOR + 6), (560, FLOOR + 14), (740, FLOOR - 4)])
-    front = smooth([(-20, FLOOR + 26), (130, FLOOR + 22), (300, FLOOR + 28), (470, FLOOR + 20), (620, FLOOR + 26), (740, FLOOR + 12)])
-    star = group(path(SEATS[4].shape, CORAL, stroke=SAND_EDGE, stroke_width=2), at=(610, FLOOR + 24), turn=20)
-    return sheet(back + f"V{HEIGHT}H-20z", SAND_EDGE) + sheet(front + f"V{HEIGHT}H-20z", SAND) + star
+    """The sea floor, with weed at its sides, shells and a starfish."""
+    back = [(-20, 18), (90, 4), (240, 16), (400, 6), (560, 14), (740, -4)]
+    front = [(-20, 26), (130, 21), (300, 28), (470, 20), (620, 26), (740, 14)]
+    hills = "".join(
+        sheet(smooth([(x, FLOOR + y) for x, y in points]) + f"V{HEIGHT}H-20z", fill)
+        for points, fill in ((back, SAND_EDGE), (front, SAND))
+    )
+    weed = "".join(f"M{x} {FLOOR + 22}q-9-16 0-32t0-32" + "t0-28" * more for x, more in ((8, 1), (20, 0), (36, 2)))
+    star = group(path(SEATS[4].shape, CORAL, stroke=SAND_EDGE, stroke_width=2), at=(566, FLOOR + 22), turn=20)
+    shells = "".join(
+        group(use("reef-fan-bud", color=colour), at=(x, FLOOR + 27), turn=turn)
+        for x, turn, colour in ((150, -30, PINK), (352, 20, FOAM), (438, -12, GOLD))
+    )
+    pebbles = dots([(92, FLOOR + 24), (108, FLOOR + 22), (250, FLOOR + 22), (506, FLOOR + 22)], 4, SAND_EDGE)
+    corals = "".join(
+        use(f"reef-{kind}", (x, FLOOR + 16), color=colour)
+        for kind, x, colour in (
+            ("fan", 704, CORAL),
+            ("branch", 664, PINK),
+            ("brain", 630, GOLD),
+            ("anemone", 60, VIOLET),
+        )
+    )
+    return line(weed, KELP, 6) + corals + hills + pebbles + shells + star
