@@ -1,0 +1,304 @@
+"""A game's record: a header and lines of text, to which lines are only ever added. Positions are derived by replay."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import strandline
+from strandline.engine import checks
+from strandline.engine.position import Position
+from strandline.engine.vocabulary import Value
+from strandline.table import dice
+
+FORMAT = "strandline record 1"
+HIDDEN = "?"
+"""What stands in a record instead of a text that its reader may not see; no game has a move that is written so."""
+FIELDS = (
+    *("format", "table", "game", "players", "options", "seats", "commitment", "salt"),
+    *("moves", "by", "salts", "seed", "seal"),
+)
+KEPT_EVERY = 16
+"""Every so many positions one is kept; those between are played again when somebody asks."""
+MOST_LINES = 100_000
+HEX = re.compile("[0-9a-f]{64}")
+UNDO = re.compile(r"undo (0|[1-9]\d{0,5})")
+
+By = int | Literal["chance"]
+
+
+class BadRecord(ValueError):
+    """The record cannot be read or replayed; the message says where and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What is settled before the first line."""
+
+    table: str
+    game: str
+    options: Mapping[str, Value]
+    kinds: tuple[str, ...]
+    """For each seat `here`, `link` or `bot:LEVEL`."""
+    commitment: str
+    salt: str = ""
+
+    def start(self) -> Position:
+        """The first position."""
+        return strandline.game(self.game).new(len(self.kinds), **self.options)
+
+    def digest(self) -> bytes:
+        """What all outcomes depend on from the beginning."""
+        content = (self.table, self.game, dict(self.options), self.kinds, self.commitment, self.salt)
+        return dice.digest(hashlib.sha256(FORMAT.encode()).digest(), *content)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line: a move, an outcome of chance, or `undo M`, after which position M stands again."""
+
+    by: By
+    text: str
+    salt: str = ""
+    bot: bool = False
+    """Whether a bot moved for the seat."""
+
+    @property
+    def undo(self) -> int | None:
+        """The number of the position that stands again, if the line is an undo."""
+        found = UNDO.fullmatch(self.text) if self.by != "chance" else None
+        return int(found[1]) if found else None
+
+
+class Record:
+    """The header and the lines so far, with the position they lead to."""
+
+    def __init__(self, header: Header) -> None:
+        self.header = header
+        self.lines: list[Line] = []
+        self.sum = header.digest()
+        """The digest of header and lines."""
+        self.position = header.start()
+        self._kept = {0: self.position}
+        self._stands = [0]
+        self._sentences: list[str] = []
+        self._secrets: list[int | None] = []
+
+    @property
+    def number(self) -> int:
+        """How many lines there are, and the number of the position after them."""
+        return len(self.lines)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.position.turn is None
+
+    def append(self, line: Line) -> None:
+        """Add a line. `IllegalMove` or `BadRecord` if it cannot follow; then nothing has changed."""
+        position, sentence, secret = self._outcome_of(line)
+        self.sum = dice.digest(self.sum, line.by, line.text, line.salt)
+        self.lines.append(line)
+        self._stands.append(self._stands[line.undo] if line.undo is not None else self.number)
+        self._sentences.append(sentence)
+        self._secrets.append(secret)
+        self.position = position
+        if self.number % KEPT_EVERY == 0:
+            self._kept[self.number] = position
+
+    def _outcome_of(self, line: Line) -> tuple[Position, str, int | None]:
+        before = self.position
+        if line.undo is not None:
+            return self._taken_back(line.undo), _undo_sentence(line), None
+        if line.by != ("chance" if before.turn == "chance" else before.turn):
+            raise BadRecord(f"{_who(line.by)} cannot play {line.text!r}: {_who(before.turn)} decides.")
+        return before.play(line.text), before.describe(line.text), before.secret(line.text)
+
+    def _taken_back(self, to: int) -> Position:
+        if to not in self.standing():
+            raise BadRecord(f"Position {to} cannot stand again: it is not on the way to the present one.")
+        return self.at(to)
+
+    def at(self, number: int) -> Position:
+        """Position `number`; 0 is the start."""
+        number = self._stands[number]
+        if number == self._stands[-1]:
+            return self.position
+        way = []
+        while number not in self._kept:
+            way.append(number)
+            number = self.before(number)
+        position = self._kept[number]
+        for step in reversed(way):
+            position = position.play(self.lines[step - 1].text)
+        return position
+
+    def standing(self, number: int | None = None) -> Iterator[int]:
+        """The numbers of the positions on the way to position `number` (the present one), backwards, 0 at last."""
+        number = self._stands[-1 if number is None else number]
+        while number:
+            yield number
+            number = self.before(number)
+        yield 0
+
+    def before(self, number: int) -> int:
+        """The number of the position in which line `number` was played."""
+        return self._stands[number - 1]
+
+    def dropped(self) -> set[int]:
+        """The numbers of the lines that were taken back."""
+        stand = set(self.standing())
+        return {n for n in range(1, self.number + 1) if self._stands[n] == n and n not in stand}
+
+    def may_see(self, number: int, seats: Collection[int]) -> bool:
+        """Whether the persons at `seats` may see what line `number` says."""
+        secret = self._secrets[number - 1]
+        return secret is None or secret in seats or self.over
+
+    def text(self, number: int, seats: Collection[int]) -> str:
+        """What line `number` says to these seats."""
+        return self.lines[number - 1].text if self.may_see(number, seats) else HIDDEN
+
+    def sentence(self, number: int, seats: Collection[int]) -> str:
+        """Line `number` in words for these seats."""
+        if self.may_see(number, seats):
+            return self._sentences[number - 1]
+        return f"Seat {self._secrets[number - 1]} sees something that is hidden from the others."
+
+    def reveals(self, number: int) -> bool:
+        """Whether line `number` let anybody know what was hidden before."""
+        before, after = self.at(number - 1), self.at(number)
+        viewers: list[int | None] = [None, *range(before.players)]
+        return any(hidden(before, viewer) != hidden(after, viewer) for viewer in viewers)
+
+    def to_json(self, seats: Collection[int], names: list[str], seed: bytes) -> dict[str, Any]:
+        """The record as these seats may see it. The seed is revealed when the game is over."""
+        header = self.header
+        return {
+            "format": FORMAT,
+            "table": header.table,
+            "game": header.game,
+            "players": len(header.kinds),
+            "options": dict(header.options),
+            "seats": [{"kind": kind, "name": name} for kind, name in zip(header.kinds, names, strict=True)],
+            "commitment": header.commitment,
+            "salt": header.salt,
+            "moves": [self.text(number, seats) for number in range(1, self.number + 1)],
+            "by": [line.by for line in self.lines],
+            "salts": [line.salt for line in self.lines],
+            "seed": seed.hex() if self.over else None,
+            "seal": dice.seal(seed, header.table, self.number, self.sum) if self.over else None,
+        }
+
+
+def hidden(position: Position, viewer: int | None) -> list[tuple[str, Any, Any]]:
+    """Where the position differs from what `viewer` may see of it."""
+    if not has_secrets(position.game):
+        return []
+    view = position.view(viewer)
+    view.pop("view", None)
+    return list(_differences("", position.to_json(), view))
+
+
+def has_secrets(game: strandline.Game) -> bool:
+    """Whether a game ever hides anything from anybody."""
+    return hasattr(game.notation, "view")
+
+
+def _differences(where: str, real: Any, seen: Any) -> Iterator[tuple[str, Any, Any]]:
+    if isinstance(real, dict) and isinstance(seen, dict):
+        for name in {**real, **seen}:
+            yield from _differences(f"{where}.{name}", real.get(name), seen.get(name))
+    elif isinstance(real, list) and isinstance(seen, list) and len(real) == len(seen):
+        for i, (one, other) in enumerate(zip(real, seen, strict=True)):
+            yield from _differences(f"{where}.{i}", one, other)
+    elif real != seen:
+        yield where, real, seen
+
+
+def _who(by: By | None) -> str:
+    return "nobody" if by is None else by if by == "chance" else f"seat {by}"
+
+
+def _undo_sentence(line: Line) -> str:
+    return f"Seat {line.by} takes back: position {line.undo} stands again."
+
+
+# Records as files
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A record as a file holds it: checked for its form, not yet replayed."""
+
+    header: Header
+    names: tuple[str, ...]
+    lines: tuple[Line, ...]
+    seed: bytes | None
+    seal: str | None
+
+
+def from_json(value: Any) -> Document:
+    """The record in a JSON object. Raises `BadRecord`, which says what is wrong with its form."""
+    try:
+        return _read(value)
+    except checks.Flaw as flaw:
+        raise BadRecord(str(flaw)) from None
+    except (strandline.UnknownGame, strandline.BadOptions) as error:
+        raise BadRecord(str(error)) from None
+
+
+def _read(value: Any) -> Document:
+    fields = checks.fields(value, FIELDS, "The record")
+    checks.same(fields["format"], FORMAT, "format")
+    game = strandline.game(checks.word(fields["game"], strandline.games(), "game"))
+    seats = checks.each(fields["seats"], 1, max(game.seats), "seats", _seat)
+    checks.same(fields["players"], len(seats), "players")
+    options = checks.fields_of(fields["options"], "options")
+    game.new(len(seats), **options)
+    kinds = tuple(seat["kind"] for seat in seats)
+    header = Header(
+        _text(fields["table"], "table"),
+        game.name,
+        options,
+        kinds,
+        _hex(fields["commitment"], "commitment"),
+        _text(fields["salt"], "salt"),
+    )
+    seed = fields["seed"]
+    seal = fields["seal"]
+    return Document(
+        header,
+        tuple(seat["name"] for seat in seats),
+        tuple(_lines(fields, len(seats))),
+        None if seed is None else bytes.fromhex(_hex(seed, "seed")),
+        None if seal is None else _hex(seal, "seal"),
+    )
+
+
+def _lines(fields: dict[str, Any], players: int) -> Iterator[Line]:
+    moves = checks.each(fields["moves"], 0, MOST_LINES, "moves", _text)
+    salts = checks.each(fields["salts"], len(moves), len(moves), "salts", _text)
+    by = checks.items(fields["by"], len(moves), len(moves), "by")
+    for i, (who, text, salt) in enumerate(zip(by, moves, salts, strict=True)):
+        yield Line("chance" if who == "chance" else checks.whole(who, 0, players - 1, f"by[{i}]"), text, salt)
+
+
+def _seat(value: Any, where: str) -> dict[str, str]:
+    fields = checks.fields(value, ("kind", "name"), where)
+    return {name: _text(fields[name], f"{where}.{name}") for name in fields}
+
+
+def _text(value: Any, where: str) -> str:
+    if not isinstance(value, str) or len(value) > 200:
+        raise checks.Flaw(f"{where} must be a text of at most 200 letters, not {checks.shown(value)}.")
+    return value
+
+
+def _hex(value: Any, where: str) -> str:
+    if not isinstance(value, str) or not HEX.fullmatch(value):
+        raise checks.Flaw(f"{where} must be 64 hexadecimal digits, not {checks.shown(value)}.")
+    return value

@@ -1,0 +1,388 @@
+"""Where tables are kept: SQLite in one file, or PostgreSQL shared by several servers.
+
+Entries are only ever added, under the primary key (table, number): whoever comes second is told so, on any number of
+servers. All writes of a server go through one thread, which puts what has gathered meanwhile into one transaction: one
+flush to the disk serves many tables. A write is answered when it is on the disk.
+"""
+
+from __future__ import annotations
+
+import json
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy import event
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from strandline.table.record import Header
+from strandline.table.table import Entry, Head, Kind
+
+CHANNEL = "strandline"
+BUSY_MS = 10_000
+LISTEN_S = 1.0
+"""How often the listener looks whether it shall stop."""
+
+Answer = TypeVar("Answer")
+Job = Callable[[sa.Connection], Answer]
+
+metadata = sa.MetaData()
+tables = sa.Table(
+    "tables",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("options", sa.Text, nullable=False),
+    sa.Column("kinds", sa.Text, nullable=False),
+    sa.Column("names", sa.Text, nullable=False),
+    sa.Column("seed", sa.String(64), nullable=False),
+    sa.Column("commitment", sa.String(64), nullable=False),
+    sa.Column("salt", sa.Text, nullable=False),
+    sa.Column("hints", sa.Boolean, nullable=False),
+    sa.Column("takeover_after", sa.Integer),
+    sa.Column("over", sa.Boolean, nullable=False),
+    sa.Column("touched", sa.Float, nullable=False, index=True),
+)
+seats = sa.Table(
+    "seats",
+    metadata,
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("token_hash", sa.String(64)),
+    sa.Column("present_until", sa.Float, nullable=False),
+)
+entries = sa.Table(
+    "entries",
+    metadata,
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("seat", sa.Integer),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("salt", sa.Text, nullable=False),
+    sa.Column("made", sa.Float, nullable=False),
+)
+archive = sa.Table(
+    "archive",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("put_away", sa.Float, nullable=False),
+    sa.Column("content", sa.Text, nullable=False),
+)
+LIVE = ((tables, tables.c.id), (seats, seats.c.table_id), (entries, entries.c.table_id))
+"""What is kept of a table that is in use, and the column that names the table."""
+
+
+class Conflict(Exception):
+    """Somebody else has added an entry first. Nothing was written."""
+
+
+class BadStore(ValueError):
+    """The store cannot be opened; the message says why."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A table as the store has it."""
+
+    head: Head
+    entries: list[Entry]
+    archived: bool = False
+
+
+class Store:
+    """The open store. All methods may be called from any thread; those that write give a `Future`."""
+
+    def __init__(self, url: str) -> None:
+        try:
+            self.engine = sa.create_engine(_dialect(url), pool_size=4, max_overflow=4, pool_pre_ping=not _sqlite(url))
+            if _sqlite(url):
+                event.listen(self.engine, "connect", _prepare_sqlite)
+            self._create()
+        except (DBAPIError, sa.exc.ArgumentError, ModuleNotFoundError) as error:
+            raise BadStore(f"The store cannot be opened: {_reason(error)}") from None
+        self.shared = not _sqlite(url)
+        """Whether other servers may write here too."""
+        self._jobs: queue.SimpleQueue[tuple[Job[Any], Future[Any]] | None] = queue.SimpleQueue()
+        self._closing = threading.Event()
+        self._threads = [threading.Thread(target=self._write, name="strandline-writer", daemon=True)]
+        self._threads[0].start()
+
+    def close(self) -> None:
+        """Write what is still waiting, then close."""
+        self._closing.set()
+        self._jobs.put(None)
+        for thread in self._threads:
+            thread.join()
+        self.engine.dispose()
+
+    # Reading
+
+    def load(self, table: str, after: int = 0) -> Kept | None:
+        """A table with its entries after number `after`; None if there is no such table. Archived ones are read too."""
+        with self.engine.connect() as connection:
+            row = connection.execute(sa.select(tables).where(tables.c.id == table)).mappings().first()
+            if row is None:
+                return _unpacked(connection, table)
+            places = sa.select(seats).where(seats.c.table_id == table).order_by(seats.c.seat)
+            found = sa.select(entries).where(entries.c.table_id == table, entries.c.number > after)
+            return Kept(
+                _head(row, [place["token_hash"] for place in connection.execute(places).mappings()]),
+                [_entry(line) for line in connection.execute(found.order_by(entries.c.number)).mappings()],
+            )
+
+    def present_until(self, table: str) -> dict[int, float]:
+        """Until when each seat counts as present."""
+        query = sa.select(seats.c.seat, seats.c.present_until).where(seats.c.table_id == table)
+        with self.engine.connect() as connection:
+            return {seat: until for seat, until in connection.execute(query)}
+
+    def unfinished(self) -> list[str]:
+        """The ids of the tables at which a bot may have to move."""
+        query = sa.select(tables.c.id).where(~tables.c.over).order_by(tables.c.touched.desc())
+        with self.engine.connect() as connection:
+            return list(connection.scalars(query))
+
+    # Writing
+
+    def create(self, head: Head, first: Sequence[Entry], over: bool = False) -> Future[None]:
+        """A new table with its first entries."""
+        return self._submit(lambda connection: _create(connection, head, first, over))
+
+    def append(self, table: str, after: int, new: Sequence[Entry], over: bool) -> Future[None]:
+        """Add entries after number `after`. `Conflict` if there are others in that place."""
+        return self._submit(lambda connection: self._append(connection, table, after, new, over))
+
+    def rematch(self, table: str, after: int, new: Sequence[Entry], head: Head, first: Sequence[Entry]) -> Future[None]:
+        """A new table and the entry that leads to it, both or neither."""
+
+        def job(connection: sa.Connection) -> None:
+            self._append(connection, table, after, new, True)
+            _create(connection, head, first, False)
+
+        return self._submit(job)
+
+    def mark_present(self, places: Iterable[tuple[str, int]], until: float) -> Future[None]:
+        """The persons at these seats (table and seat) count as present until then."""
+        marks = [{"t": table, "s": seat, "u": until} for table, seat in places]
+        query = (
+            sa.update(seats)
+            .where(seats.c.table_id == sa.bindparam("t"), seats.c.seat == sa.bindparam("s"))
+            .values(present_until=sa.bindparam("u"))
+        )
+        return self._submit(lambda connection: connection.execute(query, marks) if marks else None)
+
+    def put_away(self, untouched_since: float, most: int = 100) -> Future[list[str]]:
+        """Move tables that nobody has touched since then to the archive; answers their ids."""
+        return self._submit(lambda connection: _put_away(connection, untouched_since, most))
+
+    def fetch_back(self, table: str) -> Future[bool]:
+        """Bring an archived table back into use."""
+        return self._submit(lambda connection: _fetch_back(connection, table))
+
+    # News
+
+    def listen(self, heard: Callable[[str | None], None]) -> None:
+        """Call `heard` with a table's id whenever any server has added entries, with None when news may be missed."""
+        if self.shared:
+            self._threads.append(threading.Thread(target=self._listen, args=(heard,), daemon=True))
+            self._threads[-1].start()
+
+    def _listen(self, heard: Callable[[str | None], None]) -> None:
+        import psycopg
+
+        url = self.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        while not self._closing.is_set():
+            with suppress(psycopg.OperationalError), psycopg.connect(url, autocommit=True) as connection:
+                connection.execute(f"LISTEN {CHANNEL}")
+                heard(None)
+                while not self._closing.is_set():
+                    for notice in connection.notifies(timeout=LISTEN_S):
+                        heard(notice.payload)
+            self._closing.wait(LISTEN_S)
+
+    # The writing thread
+
+    def _submit(self, job: Job[Answer]) -> Future[Answer]:
+        future: Future[Answer] = Future()
+        self._jobs.put((job, future))
+        return future
+
+    def _write(self) -> None:
+        while True:
+            first = self._jobs.get()
+            if first is None:
+                return
+            batch = [first]
+            ended = False
+            with suppress(queue.Empty):
+                while not ended:
+                    following = self._jobs.get_nowait()
+                    if following is None:
+                        ended = True
+                    else:
+                        batch.append(following)
+            self._commit(batch)
+            if ended:
+                return
+
+    def _commit(self, batch: Sequence[tuple[Job[Any], Future[Any]]]) -> None:
+        """All jobs in one transaction; if one fails, each in its own, so that it fails alone."""
+        try:
+            with self.engine.begin() as connection:
+                answers = [job(connection) for job, _ in batch]
+        except Exception as error:
+            if len(batch) == 1:
+                batch[0][1].set_exception(Conflict() if isinstance(error, IntegrityError) else error)
+            else:
+                for one in batch:
+                    self._commit([one])
+            return
+        for (_, future), answer in zip(batch, answers, strict=True):
+            future.set_result(answer)
+
+    def _append(self, connection: sa.Connection, table: str, after: int, new: Sequence[Entry], over: bool) -> None:
+        connection.execute(sa.insert(entries), _rows(table, after, new))
+        touched = sa.update(tables).where(tables.c.id == table).values(touched=time.time(), over=over)
+        if connection.execute(touched).rowcount != 1:
+            raise Conflict  # another server has put the table away
+        if self.shared:
+            connection.execute(sa.select(sa.func.pg_notify(CHANNEL, table)))
+
+    def _create(self) -> None:
+        with self.engine.begin() as connection:
+            if connection.dialect.name == "postgresql":  # two servers that start at once must not both create
+                connection.execute(sa.select(sa.func.pg_advisory_xact_lock(0x57A4D)))
+            metadata.create_all(connection)
+
+
+def _create(connection: sa.Connection, head: Head, first: Sequence[Entry], over: bool) -> None:
+    header = head.header
+    now = time.time()
+    connection.execute(
+        sa.insert(tables).values(
+            id=header.table,
+            game=header.game,
+            options=json.dumps(dict(header.options)),
+            kinds=json.dumps(header.kinds),
+            names=json.dumps(head.names),
+            seed=head.seed.hex(),
+            commitment=header.commitment,
+            salt=header.salt,
+            hints=head.hints,
+            takeover_after=head.takeover_after,
+            over=over,
+            touched=now,
+        )
+    )
+    places = [
+        {"table_id": header.table, "seat": seat, "token_hash": token, "present_until": now}
+        for seat, token in enumerate(head.tokens)
+    ]
+    connection.execute(sa.insert(seats), places)
+    if first:
+        connection.execute(sa.insert(entries), _rows(header.table, 0, first))
+
+
+def _rows(table: str, after: int, new: Sequence[Entry]) -> list[dict[str, Any]]:
+    now = time.time()
+    return [
+        {
+            "table_id": table,
+            "number": number,
+            "kind": entry.kind.value,
+            "seat": entry.seat,
+            "text": entry.text,
+            "salt": entry.salt,
+            "made": now,
+        }
+        for number, entry in enumerate(new, after + 1)
+    ]
+
+
+def _head(row: Mapping[Any, Any], tokens: Sequence[str | None]) -> Head:
+    kinds = tuple(json.loads(row["kinds"]))
+    header = Header(row["id"], row["game"], json.loads(row["options"]), kinds, row["commitment"], row["salt"])
+    names = tuple(json.loads(row["names"]))
+    return Head(header, bytes.fromhex(row["seed"]), tuple(tokens), names, row["hints"], row["takeover_after"])
+
+
+def _entry(row: Mapping[Any, Any]) -> Entry:
+    return Entry(Kind(row["kind"]), row["seat"], row["text"], row["salt"])
+
+
+# The archive: one document a table, with all its rows
+
+
+def _put_away(connection: sa.Connection, untouched_since: float, most: int) -> list[str]:
+    old = sa.select(tables.c.id).where(tables.c.touched < untouched_since).limit(most).with_for_update(skip_locked=True)
+    found = list(connection.scalars(old))
+    for table in found:
+        content = {
+            kind.name: [dict(row) for row in connection.execute(sa.select(kind).where(key == table)).mappings()]
+            for kind, key in LIVE
+        }
+        connection.execute(sa.insert(archive).values(id=table, put_away=time.time(), content=json.dumps(content)))
+        for kind, key in LIVE:
+            connection.execute(sa.delete(kind).where(key == table))
+    return found
+
+
+def _archived(connection: sa.Connection, table: str) -> dict[str, Any] | None:
+    content = connection.scalar(sa.select(archive.c.content).where(archive.c.id == table))
+    return None if content is None else json.loads(content)
+
+
+def _unpacked(connection: sa.Connection, table: str) -> Kept | None:
+    content = _archived(connection, table)
+    if content is None:
+        return None
+    tokens = [row["token_hash"] for row in sorted(content["seats"], key=lambda row: row["seat"])]
+    lines = sorted(content["entries"], key=lambda row: row["number"])
+    return Kept(_head(content["tables"][0], tokens), [_entry(line) for line in lines], archived=True)
+
+
+def _fetch_back(connection: sa.Connection, table: str) -> bool:
+    content = _archived(connection, table)
+    if content is None:
+        return False
+    content["tables"][0]["touched"] = time.time()
+    for kind, _ in LIVE:
+        if content[kind.name]:
+            connection.execute(sa.insert(kind), content[kind.name])
+    connection.execute(sa.delete(archive).where(archive.c.id == table))
+    return True
+
+
+# Opening
+
+
+def _sqlite(url: str) -> bool:
+    return url.startswith("sqlite")
+
+
+def _dialect(url: str) -> sa.URL:
+    found = sa.make_url(url)
+    if found.drivername in ("postgresql", "postgres"):
+        return found.set(drivername="postgresql+psycopg")
+    if found.drivername not in ("sqlite", "postgresql+psycopg"):
+        raise BadStore(f"A store is sqlite:///FILE or postgresql://…, not {found.drivername}.")
+    return found
+
+
+def _prepare_sqlite(connection: Any, _: Any) -> None:
+    """Written ahead, and flushed to the disk with every commit: an answered move outlives a power cut."""
+    for setting in ("journal_mode=WAL", "synchronous=FULL", f"busy_timeout={BUSY_MS}"):
+        connection.execute(f"PRAGMA {setting}")
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, ModuleNotFoundError):
+        return f"{error.name} is missing; pip install 'strandline[postgres]'."
+    return str(error.__cause__ or error).strip().splitlines()[0]

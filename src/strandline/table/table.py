@@ -1,0 +1,414 @@
+"""The table: who sits where and what may be done now.
+
+A table is a fold over its entries, which are only ever added: moves, outcomes, undos, votes, seats given to bots and
+taken back. A command looks at the table and gives the entries that it would add, or refuses in a sentence; nothing
+changes until the store has them and `fold` is called. So two servers that disagree are told so by the primary key, and
+a table that is loaded again is the same table.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from strandline.engine.errors import IllegalMove
+from strandline.table import dice
+from strandline.table.record import Header, Line, Record
+
+HERE, LINK, BOT = "here", "link", "bot"
+SHORTEST_WAIT, LONGEST_WAIT = 30, 86_400
+"""Seconds: what a table may choose as the time after which a bot plays for an absent person."""
+ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
+ID_LENGTH = 16
+
+
+class Refused(Exception):
+    """What was asked for cannot be done. Nothing has changed."""
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
+class Kind(StrEnum):
+    """What an entry is."""
+
+    MOVE = "move"
+    BOT = "bot"
+    """A move that a bot made for its seat."""
+    CHANCE = "chance"
+    UNDO = "undo"
+    NAME = "name"
+    ASK = "ask"
+    """A vote begins; its number is the entry's."""
+    YES = "yes"
+    NO = "no"
+    AWAY = "away"
+    """From now on a bot plays for the person; the text is its level."""
+    BACK = "back"
+    REMATCH = "rematch"
+
+
+LINES = (Kind.MOVE, Kind.BOT, Kind.CHANCE, Kind.UNDO)
+"""The entries that are lines of the record."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing that happened at a table."""
+
+    kind: Kind
+    seat: int | None = None
+    text: str = ""
+    salt: str = ""
+
+    def line(self) -> Line:
+        """The entry as a line of the record."""
+        by = "chance" if self.seat is None else self.seat
+        return Line(by, self.text, self.salt, self.kind == Kind.BOT)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What is settled when a table is made."""
+
+    header: Header
+    seed: bytes
+    tokens: tuple[str | None, ...]
+    """The hash of each seat's token; bots have none."""
+    names: tuple[str, ...]
+    hints: bool = True
+    takeover_after: int | None = None
+
+
+@dataclass
+class Vote:
+    """A question to the table. It passes when nobody is left in `open`."""
+
+    kind: str
+    by: int
+    target: int
+    """Undo: the position that would stand again. Takeover: the seat."""
+    open: set[int]
+    yes: set[int] = field(default_factory=set)
+
+
+@dataclass(frozen=True)
+class Undo:
+    """What taking back the last move of some seats comes to."""
+
+    seat: int
+    to: int
+    free: bool
+    line: int
+    """The number of the line that the seat takes back."""
+
+
+def new_id() -> str:
+    """An id that nobody guesses."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(ID_LENGTH))
+
+
+def new_token() -> str:
+    """A seat's token."""
+    return secrets.token_urlsafe(24)
+
+
+def hashed(token: str) -> str:
+    """What the store keeps of a token. Tokens are random and long, so a plain hash is enough."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def level_of(kind: str) -> str | None:
+    """The level of a bot's seat, None for a person's."""
+    what, _, level = kind.partition(":")
+    return level if what == BOT else None
+
+
+class Table:
+    """A table with all that has happened at it."""
+
+    def __init__(self, head: Head) -> None:
+        self.head = head
+        self.record = Record(head.header)
+        self.entries = 0
+        self.names = list(head.names)
+        self.stand_ins: dict[int, str] = {}
+        self.votes: dict[int, Vote] = {}
+        self.rematch: str | None = None
+
+    # What is
+
+    @property
+    def id(self) -> str:
+        """The table's id."""
+        return self.head.header.table
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return len(self.head.header.kinds)
+
+    @property
+    def number(self) -> int:
+        """The number of the present position."""
+        return self.record.number
+
+    def bot(self, seat: int) -> str | None:
+        """The level of the bot that plays for a seat now, None if a person does."""
+        return level_of(self.head.header.kinds[seat]) or self.stand_ins.get(seat)
+
+    def persons(self) -> set[int]:
+        """The seats that persons play for now."""
+        return {seat for seat in range(self.players) if self.bot(seat) is None}
+
+    def seats_of(self, token: str) -> frozenset[int]:
+        """The seats that a token stands for; none if it is not of this table."""
+        wanted = hashed(token)
+        return frozenset(seat for seat, known in enumerate(self.head.tokens) if known == wanted)
+
+    def to_think(self) -> tuple[int, str] | None:
+        """The seat and level of the bot whose turn it is, if it is one's."""
+        turn = self.record.position.turn
+        level = self.bot(turn) if isinstance(turn, int) else None
+        return (turn, level) if isinstance(turn, int) and level is not None else None
+
+    # What happens
+
+    def fold(self, entries: Iterable[Entry]) -> None:
+        """Take in what the store has."""
+        for entry in entries:
+            self.entries += 1
+            if entry.kind in LINES:
+                self.record.append(entry.line())
+                self.votes = {number: vote for number, vote in self.votes.items() if vote.kind != "undo"}
+            else:
+                getattr(self, f"_fold_{entry.kind.value}")(entry)
+
+    def _fold_name(self, entry: Entry) -> None:
+        self.names[_seat(entry)] = entry.text
+
+    def _fold_ask(self, entry: Entry) -> None:
+        what = json.loads(entry.text)
+        self.votes[self.entries] = Vote(what["kind"], _seat(entry), what["target"], set(what["open"]), {_seat(entry)})
+
+    def _fold_yes(self, entry: Entry) -> None:
+        vote = self.votes[int(entry.text)]
+        vote.open.discard(_seat(entry))
+        vote.yes.add(_seat(entry))
+        if not vote.open:
+            del self.votes[int(entry.text)]
+
+    def _fold_no(self, entry: Entry) -> None:
+        del self.votes[int(entry.text)]
+
+    def _fold_away(self, entry: Entry) -> None:
+        self.stand_ins[_seat(entry)] = entry.text
+        self.votes.clear()  # who had to answer has changed
+
+    def _fold_back(self, entry: Entry) -> None:
+        self.stand_ins.pop(_seat(entry), None)
+        self.votes.clear()
+
+    def _fold_rematch(self, entry: Entry) -> None:
+        self.rematch = entry.text
+
+    # What may be done: each command gives the entries that it would add
+
+    def opening(self) -> list[Entry]:
+        """What chance decides before the first move."""
+        return list(self._chance([]))
+
+    def move(self, seats: Collection[int], text: str, number: int, salt: str = "") -> list[Entry]:
+        """A person's move, and what chance makes of it."""
+        self._check_number(number)
+        turn = self._turn()
+        if turn not in seats:
+            raise Refused("turn", f"It is seat {turn}'s turn." if seats else "You are watching; only seats can move.")
+        if turn in self.stand_ins:
+            raise Refused("turn", "A bot is playing for this seat. Take the seat back first.")
+        return self._moved(Entry(Kind.MOVE, turn, text, salt))
+
+    def bot_move(self, seat: int, text: str, number: int) -> list[Entry]:
+        """A bot's move, and what chance makes of it. Refused if the bot has thought about a position of the past."""
+        self._check_number(number)
+        if self._turn() != seat or self.bot(seat) is None:
+            raise Refused("turn", f"No bot decides for seat {seat} now.")
+        return self._moved(Entry(Kind.BOT, seat, text))
+
+    def undo(self, seats: Collection[int], number: int) -> list[Entry]:
+        """Take back the last move of these seats, or ask everybody whether that may be done."""
+        self._check_number(number)
+        self._turn()
+        undo = self.undoable(seats)
+        if undo is None:
+            raise Refused("state", "There is no move of yours to take back.")
+        others = self.persons() - {undo.seat}
+        if undo.free or not others:
+            return [self._undone(undo.seat, undo.to)]
+        return [self._ask("undo", undo.seat, undo.to, others)]
+
+    def takeover(self, seats: Collection[int], seat: int, present: Collection[int], level: str) -> list[Entry]:
+        """Ask whether a bot shall play for a person who is away. Those who are present decide."""
+        self._turn()
+        self._check_seat(seat)
+        voters = sorted((self.persons() - {seat}) & set(seats))
+        if not voters:
+            raise Refused("seat", "Only the others at the table can ask for that.")
+        if seat not in self.persons():
+            raise Refused("state", f"A bot is playing for seat {seat} already.")
+        if seat in present:
+            raise Refused("state", f"Seat {seat} is not away.")
+        others = (self.persons() & set(present)) - {seat, voters[0]}
+        return [self._ask("takeover", voters[0], seat, others)] if others else [Entry(Kind.AWAY, seat, level)]
+
+    def vote(self, seats: Collection[int], number: int, seat: int, yes: bool, level: str) -> list[Entry]:
+        """Answer a vote; the last yes carries it out."""
+        self._check_own(seats, seat)
+        vote = self.votes.get(number)
+        if vote is None:
+            raise Refused("state", "There is no such vote, or it is over.")
+        if seat not in vote.open:
+            raise Refused("state", f"Seat {seat} has no answer to give here.")
+        if not yes:
+            return [Entry(Kind.NO, seat, str(number))]
+        done = [Entry(Kind.YES, seat, str(number))]
+        if vote.open == {seat}:
+            takeover = vote.kind == "takeover"
+            done.append(Entry(Kind.AWAY, vote.target, level) if takeover else self._undone(vote.by, vote.target))
+        return done
+
+    def overdue(self, seat: int, level: str) -> list[Entry]:
+        """The time that the table chose is up: a bot plays for the absent person whose turn it is."""
+        if self._turn() != seat or seat not in self.persons():
+            raise Refused("state", f"Seat {seat} is not waited for.")
+        return [Entry(Kind.AWAY, seat, level)]
+
+    def leave(self, seats: Collection[int], seat: int, level: str) -> list[Entry]:
+        """A bot plays on for the person, who may come back."""
+        self._check_own(seats, seat)
+        self._turn()
+        if seat in self.stand_ins:
+            raise Refused("state", "A bot is playing for this seat already.")
+        return [Entry(Kind.AWAY, seat, level)]
+
+    def come_back(self, seats: Collection[int], seat: int) -> list[Entry]:
+        """The person plays again."""
+        self._check_own(seats, seat)
+        if seat not in self.stand_ins:
+            raise Refused("state", "The seat is yours already.")
+        return [Entry(Kind.BACK, seat)]
+
+    def rename(self, seats: Collection[int], seat: int, name: str) -> list[Entry]:
+        """The person says their name."""
+        self._check_own(seats, seat)
+        return [Entry(Kind.NAME, seat, clean_name(name))]
+
+    def again(self, seats: Collection[int], new: str) -> tuple[Head, list[Entry]]:
+        """A rematch at table `new` with the same people, who all move up by one seat and keep their tokens."""
+        if not seats:
+            raise Refused("seat", "You are watching; only the players can ask for a rematch.")
+        if not self.record.over:
+            raise Refused("state", "A rematch can be had when the game is over.")
+        if self.rematch:
+            raise Refused("state", "There is a rematch already.")
+        old, seed = self.head.header, dice.new_seed()
+        header = Header(new, old.game, old.options, _turned(old.kinds), dice.commitment(seed))
+        names = _turned(own_names(self.names))
+        head = Head(header, seed, _turned(self.head.tokens), names, self.head.hints, self.head.takeover_after)
+        return head, [Entry(Kind.REMATCH, min(seats), new)]
+
+    def undoable(self, seats: Collection[int]) -> Undo | None:
+        """What taking back the last move of these seats comes to, None if there is none."""
+        if self.record.over:
+            return None
+        free = True
+        for number in self.record.standing():
+            if number == 0:
+                break
+            line = self.record.lines[number - 1]
+            free = free and line.by != "chance" and not self.record.reveals(number)
+            if line.by != "chance" and line.by in seats and not line.bot:
+                return Undo(line.by, self.record.before(number), free, number)
+            free = free and line.bot
+        return None
+
+    # Helpers
+
+    def _turn(self) -> int:
+        turn = self.record.position.turn
+        if not isinstance(turn, int):
+            raise Refused("turn", "The game is over.")
+        return turn
+
+    def _check_number(self, number: int) -> None:
+        if number != self.number:
+            raise Refused("stale", f"The table has moved on: the position is number {self.number}, you saw {number}.")
+
+    def _check_seat(self, seat: int) -> None:
+        if not 0 <= seat < self.players:
+            raise Refused("seat", f"There is no seat {seat}; the seats are 0 to {self.players - 1}.")
+
+    def _check_own(self, seats: Collection[int], seat: int) -> None:
+        self._check_seat(seat)
+        if seat not in seats:
+            raise Refused("seat", f"Seat {seat} is not yours.")
+
+    def _moved(self, entry: Entry) -> list[Entry]:
+        return [entry, *self._chance([entry])]
+
+    def _chance(self, first: Sequence[Entry]) -> Iterator[Entry]:
+        """What chance decides after `first`, until a seat decides or the game is over."""
+        position, number, sum_ = self.record.position, self.number, self.record.sum
+        try:
+            for entry in first:
+                position = position.play(entry.text)
+                number, sum_ = number + 1, dice.digest(sum_, entry.seat, entry.text, entry.salt)
+        except IllegalMove as error:
+            raise Refused("illegal", str(error)) from None
+        while position.turn == "chance":
+            text = dice.outcome(self.head.seed, self.id, number, sum_, position)
+            yield Entry(Kind.CHANCE, None, text)
+            position = position.play(text)
+            number, sum_ = number + 1, dice.digest(sum_, "chance", text, "")
+
+    def _undone(self, seat: int, to: int) -> Entry:
+        return Entry(Kind.UNDO, seat, f"undo {to}")
+
+    def _ask(self, kind: str, by: int, target: int, others: Collection[int]) -> Entry:
+        for vote in self.votes.values():
+            if (vote.kind, vote.target) == (kind, target):
+                raise Refused("state", "The table is being asked that already.")
+        return Entry(Kind.ASK, by, json.dumps({"kind": kind, "target": target, "open": sorted(others)}))
+
+
+def _seat(entry: Entry) -> int:
+    assert entry.seat is not None
+    return entry.seat
+
+
+def _turned(items: Sequence[Any]) -> tuple[Any, ...]:
+    return (*items[-1:], *items[:-1])
+
+
+def default_name(seat: int) -> str:
+    """What a seat is called before anybody says more."""
+    return f"Seat {seat}"
+
+
+def own_names(names: Sequence[str]) -> list[str]:
+    """The names that people gave themselves; the others are left to the new table."""
+    return ["" if name == default_name(seat) else name for seat, name in enumerate(names)]
+
+
+def clean_name(name: str) -> str:
+    """A name fit to be shown: one line, 1 to 24 letters."""
+    shown = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
+    if not 1 <= len(shown) <= 24:
+        raise Refused("malformed", "A name has 1 to 24 letters.")
+    return shown
