@@ -82,6 +82,11 @@ def _parser() -> argparse.ArgumentParser:
     _add_setting(command)
     command.set_defaults(run=draw)
 
+    command = commands.add_parser("solve", help="solve a game exactly and say what perfect players can expect")
+    command.add_argument("game", metavar="GAME")
+    _add_setting(command)
+    command.set_defaults(run=solve)
+
     command = commands.add_parser("bench", help="measure how fast random games are played")
     command.add_argument("games", metavar="GAME", nargs="*", help="default: all games")
     command.set_defaults(run=bench)
@@ -174,6 +179,14 @@ def _position(game: strandline.Game, file: Path) -> strandline.Position:
         return game.position(json.loads(sys.stdin.read() if file == Path("-") else file.read_text(encoding="utf-8")))
     except json.JSONDecodeError as error:
         raise strandline.BadPosition(f"{file} is not valid JSON: {error}.") from None
+
+
+def solve(args: argparse.Namespace) -> None:
+    """Solve a game exactly and print what perfect players can expect."""
+    from strandline.bots import exact
+
+    game = strandline.game(args.game, args.box)
+    exact.print_solution(game.new(args.players, **options(game, args.option)))
 
 
 def bench(args: argparse.Namespace) -> None:
