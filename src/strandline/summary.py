@@ -41,7 +41,7 @@ def run(start: strandline.Position, games: int, seed: int, threads: int | None) 
     )
     if games < 1:
         raise strandline.BadOptions(f"--games must be 1 or more, not {games}.")
-    start.game.simulate(1, start.players)  # meets the compiler before the clock starts
+    start.game.simulate(0, start.players)  # meets the compiler before the clock starts
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),

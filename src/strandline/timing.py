@@ -45,7 +45,7 @@ def measured(play: Callable[[int], int], games: int = 1) -> Speed:
 
 def compiled(game: strandline.Game, threads: int, players: int | None = None) -> Speed:
     """Random games in compiled code."""
-    game.simulate(1, players)
+    game.simulate(0, players)
 
     def play(games: int) -> int:
         return int(game.simulate(games, players, threads=threads).steps.sum())

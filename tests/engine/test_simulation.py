@@ -1,5 +1,7 @@
 """Random games by the million."""
 
+import weakref
+
 import numpy as np
 import pytest
 
@@ -39,6 +41,16 @@ def test_progress_adds_up() -> None:
     told: list[int] = []
     GAME.simulate(20000, progress=told.append)
     assert sum(told) == 20000 and len(told) > 1
+
+
+def test_memory_does_not_grow_with_the_games() -> None:
+    """What has been handed out is not kept."""
+    handed_out: list[weakref.ref[simulation.Results]] = []
+    rows = None
+    for _, rows in simulation.chunks(GAME, 30 * simulation.CHUNK, GAME.new(), 0, threads=2):
+        handed_out.append(weakref.ref(rows))
+        assert sum(rows() is not None for rows in handed_out) <= 2
+    assert len(handed_out) == 30 and rows is not None
 
 
 def test_nonsense_is_refused() -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
     from strandline.engine.game import Game
     from strandline.engine.position import Position
 
-CHUNK = 1 << 13
+CHUNK = 1 << 11
 """Games that one thread plays before it reports."""
 
 Results = np.recarray[Any, np.dtype[np.void]]
@@ -63,25 +65,27 @@ def simulate(
 def chunks(
     game: Game, games: int, start: Position, seed: int = 0, threads: int | None = None
 ) -> Iterator[tuple[int, Results]]:
-    """The same games in pieces, as they are finished: (number of the first game, rows)."""
+    """The same games in pieces, in their order: (number of the first game, rows). Few pieces are held at a time."""
     _whole("seed", seed, 0)
     threads = _whole("threads", cores() if threads is None else threads, 1)
     play = game.compiled().simulate
     start_record = start.records()
 
     def piece(first: int) -> tuple[int, Results]:
-        rows = np.zeros(min(CHUNK, games - first), dtype=row_dtype(max(game.seats)))
+        rows = np.zeros(max(0, min(CHUNK, games - first)), dtype=row_dtype(max(game.seats)))
         states, works = np.zeros(1, game.rules.STATE), np.zeros(1, game.rules.WORK)
         play(start_record, states, works, seed, first, rows)
         return first, public(rows, start.players)
 
-    if games:
-        yield piece(0)  # one thread alone meets the compiler
+    piece(games)  # no games: one thread alone meets the compiler
+    firsts = iter(range(0, games, CHUNK))
     with ThreadPoolExecutor(threads) as pool:
-        waiting = {pool.submit(piece, first) for first in range(CHUNK, games, CHUNK)}
+        running = deque(pool.submit(piece, first) for first in islice(firsts, 2 * threads))
         try:
-            for future in as_completed(waiting):
-                yield future.result()
+            while running:
+                finished = running.popleft().result()
+                running.extend(pool.submit(piece, first) for first in islice(firsts, 1))
+                yield finished
         finally:
             pool.shutdown(cancel_futures=True)
 

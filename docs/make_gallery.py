@@ -1,0 +1,41 @@
+"""Draw the gallery: every game at the start, in the middle and at the end. `python docs/make_gallery.py`."""
+
+from pathlib import Path
+
+import strandline
+
+DOCS = Path(__file__).parent
+SEED = 8
+
+
+def main() -> None:
+    """Write the pictures and the page that shows them."""
+    (DOCS / "pictures").mkdir(exist_ok=True)
+    for name, text in files().items():
+        (DOCS / name).write_text(text, encoding="utf-8")
+
+
+def files() -> dict[str, str]:
+    """Every file of the gallery with its contents."""
+    found: dict[str, str] = {}
+    sections = ["# Gallery", "Every board is drawn by code, for the page, a notebook or a report: `position.svg()`."]
+    for name in strandline.games():
+        game = strandline.game(name)
+        sections += [f"## {game.title}", game.facts.line]
+        for moment, position in moments(game).items():
+            picture = f"pictures/{name}-{moment}.svg"
+            found[picture] = position.svg() + "\n"
+            sections.append(f'<img src="{picture}" width="32%" alt="{game.title}, {moment}">')
+    return found | {"gallery.md": "\n\n".join(sections) + "\n"}
+
+
+def moments(game: strandline.Game) -> dict[str, strandline.Position]:
+    """A random game with three seats, or as near to that as the game allows."""
+    players = min(game.seats, key=lambda seats: abs(seats - 3))
+    steps = int(game.simulate(1, players, seed=SEED, threads=1).steps[0])
+    start = game.new(players)
+    return {"start": start, "middle": start.wander(steps // 2, SEED), "end": start.wander(steps, SEED)}
+
+
+if __name__ == "__main__":
+    main()
