@@ -87,6 +87,16 @@ def _parser() -> argparse.ArgumentParser:
     _add_setting(command)
     command.set_defaults(run=solve)
 
+    command = commands.add_parser("tournament", help="let bots play against each other")
+    command.add_argument("game", metavar="GAME")
+    command.add_argument("--bots", default="5,random", metavar="A,B", help="levels 1 to 5, random, or installed bots")
+    command.add_argument("--games", type=int, default=100, metavar="N", help="how many (default 100)")
+    command.add_argument("--seed", type=int, default=0, metavar="S", help="same seed, same games (default 0)")
+    command.add_argument("--threads", type=int, metavar="T", help="default: one for each core")
+    command.add_argument("--json", action="store_true", help="print one JSON object instead of a table")
+    _add_setting(command)
+    command.set_defaults(run=tournament)
+
     command = commands.add_parser("bench", help="measure how fast random games are played")
     command.add_argument("games", metavar="GAME", nargs="*", help="default: all games")
     command.set_defaults(run=bench)
@@ -187,6 +197,16 @@ def solve(args: argparse.Namespace) -> None:
 
     game = strandline.game(args.game, args.box)
     exact.print_solution(game.new(args.players, **options(game, args.option)))
+
+
+def tournament(args: argparse.Namespace) -> None:
+    """Let bots play against each other."""
+    from strandline.bots import tournament as bots
+
+    game = strandline.game(args.game, args.box)
+    start = game.new(args.players, **options(game, args.option))
+    table = bots.run(start, args.bots.split(","), args.games, args.seed, args.threads)
+    bots.print_json(table) if args.json else bots.print_table(table)
 
 
 def bench(args: argparse.Namespace) -> None:

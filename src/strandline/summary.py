@@ -70,7 +70,7 @@ def _add(totals: Totals, rows: simulation.Results) -> None:
         totals.lengths[name] = total + int(column.sum()), min(least, int(column.min())), max(most, int(column.max()))
 
 
-def interval(successes: int, trials: int) -> tuple[float, float]:
+def interval(successes: float, trials: int) -> tuple[float, float]:
     """Wilson's 95 % confidence interval for a probability."""
     z2 = CONFIDENCE_95**2
     share = successes / trials
