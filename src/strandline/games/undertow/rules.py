@@ -34,7 +34,10 @@ ROLLS = PIPS * PIPS * PIPS
 
 LINE = 6 * LARGEST_FAMILY + 1  # no swimmer goes round more than 6 times: with 12 points each time costs 2, with 6 points 1
 BOUNDLESS = 100  # more than any line can use
-SLOTS = 512  # places in the memory of lines; a power of two
+SLOTS = 2048  # places in the memory of lines; a power of two
+UNKNOWN = 0
+AT_MOST = 1
+EXACTLY = 2
 
 
 class Phase(IntEnum):
@@ -111,13 +114,21 @@ WORK = scratch(
     ("lane", "i1", (LINE, LARGEST_FAMILY)),
     ("step", "i1", (LINE, LARGEST_FAMILY)),
     ("taken", "i2", (LINE, STEPS + 2)),
-    ("fewest", "i1", LINE),  # sideways steps of the ways round that are allowed here; 0 if none is
+    ("fewest", "i1", LINE),  # sideways steps of the ways round that are allowed here; 0 if none need be tried
     ("way", "i1", LINE),  # the way round to try next
-    ("left", "i1", LINE),  # the fewest points left over by the lines tried so far
-    ("known", "i1", SLOTS),  # `left` of positions met before, and what they were
-    ("known_left", "i1", SLOTS),
-    ("known_places", "i8", SLOTS),
-    ("known_means", "i8", SLOTS),
+    ("used", "i1", LINE),  # points used on the way here
+    ("most", "i1", LINE),  # points that lines use from here on, so far as is known,
+    ("certain", "i1", LINE),  # and whether this is EXACTLY so or AT_MOST
+    ("needed", "i1"),  # points that a line must use to be of interest
+    ("each", "i1"),
+    # Positions met before in lines, and how many points can be used from them.
+    ("number", "i4", LARGEST_FAMILY),
+    ("front", "i8"),
+    ("back", "i8"),
+    ("known", "i1", SLOTS),
+    ("known_most", "i1", SLOTS),
+    ("known_front", "i8", SLOTS),
+    ("known_back", "i8", SLOTS),
 )
 
 
@@ -518,12 +529,13 @@ def survey(s, w):
     for i in range(LARGEST_FAMILY):
         w.lane[0][i] = s.lane[s.player][i]
         w.step[0][i] = s.step[s.player][i]
-        w.rest[0][i] = may_spend(s, i)
+        w.rest[0][i] = may_spend(s, i) if s.step[s.player][i] < STEPS else 0
         w.free[0][i] = free_steps(s, i)
         own += w.rest[0][i]
     for step in range(STEPS + 2):
         w.taken[0][step] = s.taken[step]
-    w.points[0] = own if is_for_each(s) else s.points
+    w.each = is_for_each(s)
+    w.points[0] = own if w.each else s.points
 
 
 def can_spend(w, level, i):
@@ -592,41 +604,36 @@ def side_of(way):
 
 def list_ways_round(w):
     """Of the shortest ways round those that begin a line using the most points (U22, U-R3). A lone one needs no search."""
-    fewest = fewest_sideways(w, 0)
-    w.fewest[0] = fewest
-    w.way[0] = 0
+    w.fewest[0] = fewest_sideways(w, 0)
     shortest = 0
     for way in range(2 * LARGEST_FAMILY):
-        shortest += way_round(w, 0, swimmer_of(way), side_of(way)) == fewest
+        shortest += is_shortest(w, 0, way)
     for slot in range(SLOTS if shortest > 1 else 0):
-        w.known[slot] = 0
-    least = BOUNDLESS
-    way = next_way(w, 0)
-    while way >= 0:
-        left = fewest_left(w, way) if shortest > 1 else 0
-        if left < least:
-            least = left
-            w.size = 0
-        if left == least:
-            add(w, pack(Verb.LEFT if side_of(way) == LEFT else Verb.RIGHT, swimmer_of(way) + 1))
-        way = next_way(w, 0)
+        w.known[slot] = UNKNOWN
+    w.needed = 0
+    for way in range(2 * LARGEST_FAMILY):
+        if is_shortest(w, 0, way):
+            most = w.needed
+            if shortest > 1:
+                try_lines(w, way)
+            if w.needed > most + 1:  # it begins a better line than all ways before it
+                w.size = 0
+            if w.needed > most or shortest == 1:
+                add(w, pack(Verb.LEFT if side_of(way) == LEFT else Verb.RIGHT, swimmer_of(way) + 1))
+            w.needed = max(w.needed - 1, most)
 
 
-def next_way(w, level):
-    """The next of the shortest ways round that has not been tried at this level, or -1."""
-    for way in range(w.way[level], 2 * LARGEST_FAMILY):
-        if w.fewest[level] > 0 and way_round(w, level, swimmer_of(way), side_of(way)) == w.fewest[level]:
-            w.way[level] = way + 1
-            return way
-    return -1
+def is_shortest(w, level, way):
+    """Whether there is such a way round, and none has fewer sideways steps (U21)."""
+    return way_round(w, level, swimmer_of(way), side_of(way)) == w.fewest[level]
 
 
-def fewest_left(w, way):
-    """How many points the best line leaves over that begins with this way round (U22).
+def try_lines(w, way):
+    """Try all lines that begin with this way round, a level deeper for each way round in them (U22).
 
-    All lines are tried, a level deeper for each way round in them. Where nothing is left over, no line is better.
+    One that uses the points needed, or more, raises what is needed to one more than that.
     """
-    w.left[0] = BOUNDLESS
+    w.used[0] = 0
     go_round(w, 0, way)
     level = 1
     while level > 0:
@@ -635,12 +642,30 @@ def fewest_left(w, way):
             go_round(w, level, way)
             level += 1
         else:
-            remember(w, level)
+            if w.fewest[level] > 0:
+                remember(w, level)
             level -= 1
-            w.left[level] = min(w.left[level], w.left[level + 1])
-        if w.left[level] == 0:
-            return 0
-    return w.left[0]
+            compare(w, level)
+
+
+def next_way(w, level):
+    """The next of the shortest ways round at this level, or -1 if all are tried or a line is known that uses all points."""
+    if w.fewest[level] > 0 and (w.certain[level] == AT_MOST or w.most[level] < w.points[level]):
+        for way in range(w.way[level], 2 * LARGEST_FAMILY):
+            if is_shortest(w, level, way):
+                w.way[level] = way + 1
+                return way
+    return -1
+
+
+def compare(w, level):
+    """Of the ways round tried at this level keep the one that can use the most points."""
+    most = w.used[level + 1] - w.used[level] + w.most[level + 1]
+    if most > w.most[level]:
+        w.most[level] = most
+        w.certain[level] = w.certain[level + 1]
+    elif most == w.most[level]:
+        w.certain[level] = max(w.certain[level], w.certain[level + 1])
 
 
 def go_round(w, level, way):
@@ -654,12 +679,33 @@ def go_round(w, level, way):
     for step in range(STEPS + 2):
         w.taken[to][step] = w.taken[level][step]
     w.points[to] = w.points[level]
+    w.used[to] = w.used[level]
     swim(w, to, swimmer_of(way), side_of(way), w.fewest[level])
     go_straight(w, to)
-    w.way[to] = 0
     w.fewest[to] = fewest_sideways(w, to)
-    w.left[to] = w.points[to] if w.fewest[to] == 0 else BOUNDLESS
-    look_up(w, to)
+    w.way[to] = 0
+    judge(w, to)
+
+
+def judge(w, level):
+    """See whether ways round must be tried from here: not at a line's end, where too few points are left, or if it is known."""
+    w.most[level] = 0
+    w.certain[level] = AT_MOST
+    if w.fewest[level] == 0:
+        settle(w, level, 0, EXACTLY)
+    elif w.used[level] + w.points[level] < w.needed:
+        settle(w, level, w.points[level], AT_MOST)
+    else:
+        look_up(w, level)
+
+
+def settle(w, level, most, certain):
+    """From here on lines use at most, or exactly, so many points; nothing need be tried."""
+    w.fewest[level] = 0
+    w.most[level] = most
+    w.certain[level] = certain
+    if certain == EXACTLY:
+        w.needed = max(w.needed, w.used[level] + most + 1)
 
 
 def go_straight(w, level):
@@ -673,6 +719,7 @@ def go_straight(w, level):
 def swim(w, level, i, side, sideways):
     """So many steps to the side and one out, with their cost (U23)."""
     cost = max(sideways - w.free[level][i], 0) + 1
+    w.used[level] += cost
     w.points[level] -= cost
     w.rest[level][i] -= cost
     w.free[level][i] -= sideways + 1 - cost
@@ -681,54 +728,65 @@ def swim(w, level, i, side, sideways):
     w.lane[level][i] += side * sideways
     w.step[level][i] = step + 1
     w.taken[level][step + 1] |= 1 << w.lane[level][i]
+    if w.each and step + 1 == STEPS:  # the points it has left are nobody else's
+        w.points[level] -= w.rest[level][i]
+        w.rest[level][i] = 0
 
 
-# Different lines often meet in one position. What the best of them leaves over is then remembered, not sought again.
+# Different lines often meet in one position. How many points can be used from there is then remembered, not sought again.
+# It does not matter which swimmer is where: a position is the sorted list of their numbers.
 
 
-def places(w, level):
-    """Where the swimmers are, as one number."""
-    number = 0
+def number_swimmers(w, level):
+    """Number and sort the swimmers: lane, step, and what each can still use."""
     for i in range(LARGEST_FAMILY):
-        number = (number << 8) | (w.lane[level][i] << 4) | w.step[level][i]
-    return number
+        points = can_spend(w, level, i)
+        number = (((w.lane[level][i] << 4) | w.step[level][i]) << 4) | points
+        number = (number << 3) | (min(w.free[level][i], PIPS + 1) if points > 0 else 0)
+        at = i
+        while at > 0 and w.number[at - 1] < number:
+            w.number[at] = w.number[at - 1]
+            at -= 1
+        w.number[at] = number
 
 
-def means(w, level):
-    """What can be spent there, as one number: the points, and 4 bits and 3 for each swimmer's rest and free steps."""
-    number = w.points[level] + 0
+def note_key(w, level):
+    """Note down the position as two numbers: four swimmers of 15 bits in one, the others and the points in the other."""
+    number_swimmers(w, level)
+    w.front = 0
+    w.back = min(w.points[level], 15)  # with "each" the swimmers' own points say it all
     for i in range(LARGEST_FAMILY):
-        number = (number << 7) | (can_spend(w, level, i) << 3) | min(w.free[level][i], PIPS + 1)
-    return number
+        if i < 4:
+            w.front = (w.front << 15) | w.number[i]
+        else:
+            w.back = (w.back << 15) | w.number[i]
 
 
-def slot_of(places, means):
-    """Where in the memory such a position has its place."""
-    number = places ^ (means << 5)
-    number ^= number >> 29
-    number ^= number >> 16
-    return (number ^ (number >> 9)) % SLOTS
+def slot(w):
+    """Where in the memory the noted position has its place."""
+    number = w.front ^ (w.back << 7)
+    number ^= number >> 31
+    number ^= number >> 17
+    return (number ^ (number >> 9)) & (SLOTS - 1)
 
 
 def remember(w, level):
-    """Keep what the best line from here leaves over; an older position may have to give way."""
-    where = places(w, level)
-    what = means(w, level)
-    slot = slot_of(where, what)
-    w.known[slot] = 1
-    w.known_left[slot] = w.left[level]
-    w.known_places[slot] = where
-    w.known_means[slot] = what
+    """Keep how many points can be used from here; an older position may have to give way."""
+    note_key(w, level)
+    at = slot(w)
+    w.known[at] = w.certain[level]
+    w.known_most[at] = w.most[level]
+    w.known_front[at] = w.front
+    w.known_back[at] = w.back
 
 
 def look_up(w, level):
-    """If the position was met before, the answer is known and there is no way to try."""
-    where = places(w, level)
-    what = means(w, level)
-    slot = slot_of(where, what)
-    if w.known[slot] and w.known_places[slot] == where and w.known_means[slot] == what:
-        w.left[level] = w.known_left[slot]
-        w.fewest[level] = 0
+    """If the position was met before, and what is known of it is enough, no way need be tried."""
+    note_key(w, level)
+    at = slot(w)
+    if w.known[at] != UNKNOWN and w.known_front[at] == w.front and w.known_back[at] == w.back:
+        if w.known[at] == EXACTLY or w.used[level] + w.known_most[at] < w.needed:
+            settle(w, level, w.known_most[at], w.known[at])
 
 
 # The in part
