@@ -313,7 +313,7 @@ def _fish(view: dict[str, Any], name: str, number: int) -> str:
         at = _slot(seat, number, view["options"]["school"])
         drawn = _sized(use(f"reef-{name}" if place == "waiting" else "reef-bones"), 0.72)
     owner = f"seat {seat}" if seat < view["players"] else "nobody"
-    said = tip(f"{name.capitalize()} fish {number + 1} of {owner}, {notation._whereabouts(place)}")
+    said = tip(f"{name.capitalize()} fish {number + 1} of {owner}, {notation.whereabouts(place)}")
     return group(said, drawn, id=f"fish-{name}-{number + 1}", at=at)
 
 
@@ -356,7 +356,7 @@ def _predator(view: dict[str, Any], number: int) -> str:
             -width / 2, -height / 2, width, height, 16, "none", stroke=INK, stroke_width=3, stroke_dasharray="4 9"
         )
     else:
-        where = f"at {notation._spot((column, row))}"
+        where = f"at {notation.spot((column, row))}"
         frame = box(-width / 2, -height / 2, width, height, 16, SHADE, opacity=0.2)
     said = tip(f"Predator {number + 1}, {entry['size']}, {where}")
     at = _middle(column + (columns - 1) / 2, row + (rows - 1) / 2)
@@ -533,12 +533,12 @@ def _sky() -> str:
         "M62 194q-14-8-24 2M62 194q-8-14-20-12M62 194q4-14 18-12M62 194q14-6 22 6M62 194q-2 10-10 14", KELP, 5
     )
     gulls = line("M176 186q8-8 14 0q6-8 14 0M202 206q6-6 10 0q5-6 10 0", INK, 2.5, opacity=0.5)
-    clouds = dots([(500, 194), (520, 186), (542, 194), (128, 190), (146, 184)], 15, "var(--reef-cloud)", opacity=0.55)
+    clouds = dots([(470, 194), (490, 186), (512, 194), (128, 190), (146, 184)], 15, "var(--reef-cloud)", opacity=0.55)
     return (
         box(0, 0, WIDTH, SURFACE + 20, 0, "url(#reef-dusk)")
         + dots(stars, 2, "var(--reef-stars)")
-        + circle((648, 220), 50, "var(--reef-moon)", opacity=0.3)
-        + circle((648, 220), 33, "var(--reef-moon)")
+        + circle((566, 222), 50, "var(--reef-moon)", opacity=0.3)
+        + circle((566, 222), 33, "var(--reef-moon)")
         + clouds
         + gulls
         + sheet(isle + "z", "var(--reef-isle)")
@@ -636,7 +636,13 @@ def _reef() -> str:
     for row in range(1, ROWS + 1):
         cave = path("M-27 21C-33-6-21-25 2-25 25-25 35-4 28 21z", CAVE) + path("M-27 21q27-11 55 0z", SAND, opacity=0.6)
         caves += group(cave, halo(-46, -31, 88, 62), id=f"reef-{row}", at=(REEF + 51, _middle(1, row)[1]))
-    return drawn + caves + _garden()
+    return drawn + caves + _garden() + _sign()
+
+
+def _sign() -> str:
+    post = line("M0 10V44", "var(--reef-plank)", 8)
+    plate = box(-38, -20, 76, 38, 9, "var(--reef-wood)", stroke="var(--reef-plank)", stroke_width=3, filter=SHADOW)
+    return group(post, group(plate, words("reef", (0, 8), 26, CREAM), turn=-4), at=(REEF + 52, SURFACE - 22))
 
 
 def _garden() -> str:

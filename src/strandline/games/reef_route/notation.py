@@ -324,24 +324,26 @@ def words(view: dict[str, Any]) -> str:
     limit = view["options"]["limit"]
     lines = [f"Roll {view['rolls']} of {limit}." if limit else f"Roll {view['rolls']}."] if view["rolls"] else []
     for number, entry in enumerate(view["predators"], start=1):
-        lair = f"at {_spot((entry['col'], entry['row']))}" if entry["col"] else "not laid out yet"
+        lair = f"at {spot((entry['col'], entry['row']))}" if entry["col"] else "not laid out yet"
         lines.append(f"Predator {number}, {entry['size']}: {lair}.")
     for seat, colour in enumerate(COLOUR):
         name = COLOURS[colour]
         owner = f"Seat {seat}" if seat < view["players"] else "Nobody"
-        school = ", ".join(f"fish {i} {_whereabouts(place)}" for i, place in enumerate(view["fish"][name], start=1))
+        school = ", ".join(f"fish {i} {whereabouts(place)}" for i, place in enumerate(view["fish"][name], start=1))
         lines.append(f"{owner}, {name}: {school}.")
     return "\n".join([*lines, _what_now(view)])
 
 
-def _spot(tile: Sequence[int]) -> str:
+def spot(tile: Sequence[int]) -> str:
+    """A tile in words, from its column and row."""
     return f"column {tile[0]}, row {tile[1]}"
 
 
-def _whereabouts(place: Sequence[int] | str) -> str:
+def whereabouts(place: Sequence[int] | str) -> str:
+    """Where a fish is, in words."""
     if isinstance(place, str):
         return "on the reef" if place == AWAY[REEF] else place
-    return f"at {_spot(place)}"
+    return f"at {spot(place)}"
 
 
 def _what_now(view: dict[str, Any]) -> str:
@@ -355,7 +357,7 @@ def _what_now(view: dict[str, Any]) -> str:
         case "place":
             return f"{seat} places a fish on column {BACK} or {FRONT}."
         case "fill":
-            return f"A lot is drawn for {_spot(view['tile'])}."
+            return f"A lot is drawn for {spot(view['tile'])}."
         case "roll":
             return f"{seat} rolls."
         case "predator":
