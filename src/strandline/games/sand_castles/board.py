@@ -57,24 +57,24 @@ from . import notation
 from .box import ALL_TILES, COST, LONGEST_LINE, NUMBER, PAID, POINTS, TILES, WAVES, Tile
 from .rules import CASTLE, FACTS, KEPT, LOOKED_AT, ROW
 
-SHORE = 196
+SHORE = 216
 """Where the sea meets the sand."""
-POOL_TOP, POOL_LOW = 204, 428
+POOL_TOP, POOL_LOW = 226, 448
 """The water of the tide pool."""
 POOL_MIDDLE = (POOL_TOP + POOL_LOW) / 2
-TALLY = 436
+TALLY = 456
 """The upper edge of the counts of the pool."""
-BEACH = 496
+BEACH = 514
 """The upper edge of the used tiles."""
-PLANK = 562
+PLANK = 578
 """The upper edge of the driftwood on which the line lies."""
-WALLS_TOP = 676
+WALLS_TOP = 690
 """The upper edge of the row of walls."""
-SEATS_TOP = 898
+SEATS_TOP = 912
 """The upper edge of the castles."""
 CARD = (132, 172)
 """The size of a wall in the row."""
-CELL = (344, 290)
+CELL = (344, 288)
 """The size of a seat's place."""
 SLOT = 64
 """The width of a wall in a castle."""
@@ -91,6 +91,7 @@ TOKENS: Tokens = {
     "castles-rock-low": ("#6f675c", "#2c3136"),
     "castles-pool": ("#6cc3c9", "#1f5a6c"),
     "castles-pool-low": ("#2f8ba6", "#123f54"),
+    "castles-weed": ("#2f9a7c", "#1c6b5d"),
     "castles-wood": ("#cda06b", "#6f5138"),
     "castles-grain": ("#a87a4b", "#4b3524"),
     "castles-wall": ("#ebca88", "#cfae70"),
@@ -212,7 +213,7 @@ def _headline(view: dict[str, Any]) -> str:
         "peek": f"look at {view['look_left']}",
         "pick": "take one",
         "draft": "take a tile",
-        "wave": f"keep {KEPT} tiles",
+        "wave": f"keep up to {KEPT}",
         "build": "build?",
         "refill": "a new wall",
         "seagull": "pass it on",
@@ -278,19 +279,31 @@ def _pool(view: dict[str, Any]) -> str:
 @functools.cache
 def _water() -> str:
     ring = element("path", d=_rim(-5), class_="halo", style="fill:transparent")
-    shine = "".join(wave(x, x + 46, y, 5, 23) for x, y in ((96, 236), (560, 226), (330, 404), (610, 396), (70, 390)))
+    shine = "".join(wave(x, x + 46, y, 5, 23) for x, y in ((96, 256), (560, 250), (330, 424), (610, 416), (70, 410)))
     return (
         tip("The pool: flip a tile")
         + path(_rim(0), "url(#castles-water)")
         + path(_rim(-26), FOAM, opacity=0.1)
         + line(shine, FOAM, 3, opacity=0.45)
+        + _life()
         + ring
+    )
+
+
+def _life() -> str:
+    """Fish, a starfish and weeds at the bottom of the pool."""
+    fish = "q12-13 28-4l11-8-2 12 2 12-11-8q-16 9-28-4z"
+    weeds = "M650 436c-8-12 8-16 0-30s6-14 0-26M668 434c-6-10 8-14 2-24s4-12 0-20M60 430c8-10-6-16 2-26s-4-12 2-20"
+    return (
+        path(f"M214 404{fish}M262 424{fish}M470 396{fish}", SEA[0], opacity=0.4)
+        + line(weeds, "var(--castles-weed)", 6, opacity=0.7)
+        + group(path(SEATS[4].shape, CORAL, transform="scale(1.3)"), at=(396, 414), turn=18, opacity=0.75)
     )
 
 
 def _rim(out: float) -> str:
     """The edge of the pool, so far outside of the water's."""
-    points = [_on_rim(step / 40, out) for step in range(40)]
+    points = [_on_rim((step + 0.5) / 28, out) for step in range(28)]
     return smooth([*points, points[0]]) + "z"
 
 
@@ -308,15 +321,21 @@ def _along_rim(number: int) -> list[Point]:
     """So many points of the edge, equally far from each other."""
     fine = [_on_rim(i / 2000) for i in range(2001)]
     way = list(itertools.accumulate(itertools.starmap(math.dist, itertools.pairwise(fine)), initial=0.0))
-    return [fine[bisect.bisect(way, way[-1] * i / number) - 1] for i in range(number)]
+    points = []
+    for goal in (way[-1] * i / number for i in range(number)):
+        at = bisect.bisect(way, goal) - 1
+        share = (goal - way[at]) / (way[at + 1] - way[at])
+        (x, y), (next_x, next_y) = fine[at], fine[at + 1]
+        points.append((x + (next_x - x) * share, y + (next_y - y) * share))
+    return points
 
 
 @functools.cache
 def _heap(number: int, alone: bool, peeked: int) -> str:
     """So many face-down tiles. `alone`: there is no Seagull, so no room is left for tiles that somebody knows."""
-    rows, size, top, step = (4, 46, 244, 48) if alone else (3, 44, 238, 46)
+    rows, size, top, step = (4, 46, 264, 48) if alone else (3, 43, 255, 44)
     if peeked > 9:
-        rows, size, top, step = (2, 40, 232, 40) if peeked <= 26 else (1, 38, 228, 0)
+        rows, size, top, step = (2, 40, 254, 40) if peeked <= 26 else (1, 38, 250, 0)
     columns = -(-(ALL_TILES - (peeked if peeked > 9 else 0)) // rows)
     pitch = 612 / columns
     tiles = []
@@ -339,9 +358,9 @@ def _places(view: dict[str, Any]) -> Iterator[str]:
     peeked = view["peeked"]
     few = len(peeked) <= 9
     by_number = few and all(item["place"] <= 9 for item in peeked)
-    columns, size, top, step = (9, 62, 382, 0) if few else (13, 46, 330, 52)
+    columns, size, top, step = (9, 62, 404, 0) if few else (13, 46, 350, 54)
     if len(peeked) > 26:
-        columns, size, top, step = 15, 40, 264, 42
+        columns, size, top, step = 15, 40, 286, 43
     for i, item in enumerate(peeked):
         row, column = divmod(item["place"] - 1 if by_number else i, columns)
         at = WIDTH / 2 + (column - (columns - 1) / 2) * 624 / columns, top + row * step
@@ -355,13 +374,13 @@ def _place(place: int, kind: str | None, known_by: tuple[int, ...], looked: bool
     """A face-down tile with its number, an eye, and the marks of those who know it; to them it shows its face."""
     half = size / 2
     said = f"Place {place}, known by seat {' and '.join(map(str, known_by))}"
-    light = circle((0, 0), half + 13, SUN, opacity=0.55) if looked else ""
+    light = circle((0, 0), half + 8, SUN, opacity=0.55) if looked else ""
     face = _tile(kind, (0, 0), size, opacity=0.82) if kind else ""
     wide = 17 * len(str(place)) + 12
     left = -half - 5 if size > 46 else -wide / 2
     plate = box(left, -half - 9, wide, 27, 13, PAPER, stroke=INK, stroke_width=2)
     eye = "" if size < 60 or kind else use("castles-eye", (0, 4))
-    step = min(17, size / max(len(known_by), 3))
+    step = min(20, size / max(len(known_by), 3))
     marks = "".join(
         mark(seat, ((i - (len(known_by) - 1) / 2) * step, half - 4), step - 1) for i, seat in enumerate(known_by)
     )
@@ -435,7 +454,8 @@ def _plank(view: dict[str, Any]) -> Iterator[str]:
         yield from _dropped(view["dropped"])
     elif phase == "wave":
         yield _notice(
-            "wave", *(("Nimble Toes!", "Then flip again.") if view["nimble"] else ("A wave!", "Keep up to 4."))
+            "wave",
+            *(("Nimble Toes!", "Then flip again.") if view["nimble"] else ("A wave!", f"Keep up to {KEPT} tiles.")),
         )
         if sum(view["stashes"][view["turn"]].values()) <= KEPT:
             yield _sign("keep", "Keep")
@@ -451,7 +471,7 @@ NOTICES = {
     "setup": ("Five walls are turned up.", ""),
     "refill": ("A new wall is turned up.", ""),
     "seagull": ("Who gets the Seagull?", ""),
-    "over": ("The tide has the last word.", ""),
+    "over": ("Points: walls, and 1 a tile.", ""),
 }
 
 
@@ -532,14 +552,11 @@ def _value(points: int, at: Point, radius: float) -> str:
 def _priced_wall(wall: int, index: int) -> str:
     """A wall of the row: points, number, and the tiles that it costs."""
     width, height = CARD
-    shape = _battlement(width, height, 4, 13)
     cost = {kind: number for kind, number in zip(PAID, COST[wall], strict=True) if number}
     return group(
         tip(f"Wall {wall}: {POINTS[wall]} points"),
         halo(-6, -6, width + 12, height + 12),
-        path(shape, SHADE, transform="translate(3 5)", opacity=0.3),
-        path(shape, WALL, **EDGE),
-        use("castles-bricks"),
+        use("castles-card"),
         _value(POINTS[wall], (34, 47), 25),
         words(f"#{wall}", (width - 12, 56), SMALL, DARK, anchor="end"),
         *_costs(wall, cost),
@@ -556,13 +573,14 @@ def _costs(wall: int, cost: dict[str, int]) -> Iterator[str]:
     """Six tiles have room one by one. A wall that costs more shows each kind once, with a number."""
     one_by_one = sum(cost.values()) <= 6
     shown = sum(cost.values()) if one_by_one else len(cost)
-    columns, size, pitch = (2, 45, 50) if shown == 4 else (3, 39, 41) if shown <= 6 else (4, 30, 32)
+    columns, size, pitch = (2, 45, 50) if shown <= 4 else (3, 39, 41) if shown <= 6 else (4, 30, 32)
     at, rows = 0, -(-shown // columns)
     for kind, number in cost.items():
         drawn = ""
         for _ in range(number if one_by_one else 1):
             row, column = divmod(at, columns)
-            x = CARD[0] / 2 + (column - (columns - 1) / 2) * pitch
+            in_row = min(columns, shown - row * columns)
+            x = CARD[0] / 2 + (column - (in_row - 1) / 2) * pitch
             y = 124 + (row - (rows - 1) / 2) * pitch
             drawn += halo(x - pitch / 2 - 1, y - pitch / 2 - 1, pitch + 2, pitch + 2) + _tile(kind, (x, y), size)
             drawn += "" if one_by_one else _number(number, (x + 8, y + 10))
@@ -642,22 +660,24 @@ def _castle(seat: int, built: int, final: bool, you: bool) -> str:
     slots = "".join(
         group(
             halo(-3, -3, SLOT + 6, 84),
-            path(_battlement(SLOT, 78, 3, 9), "#00000012", **DASHED),
+            use("castles-slot"),
             id=f"slot-{seat}-{number + 1}",
             at=(10 + number * (SLOT + 2), 72),
         )
         for number in range(CASTLE)
     )
-    name = mark(seat, (32, 169), 24) + words(f"Seat {seat}{' (you)' if you else ''}", (52, 178), SMALL, anchor="start")
-    flag = use("castles-flag", (250, 166)) if final else ""
-    return towers + path(mound, MOUND, stroke=SAND_EDGE, stroke_width=3, stroke_linejoin="round") + slots + name + flag
+    name = mark(seat, (32, 169), 24) + words(f"Seat {seat}", (52, 178), SMALL, anchor="start")
+    name += group(tip("You"), use("castles-eye", (174, 169))) if you else ""
+    tag = group(tip("The fourth wall"), box(196, 153, 82, 32, 16, "#d9563a"), words("final", (237, 177), SMALL, CREAM))
+    base = path(mound, MOUND, stroke=SAND_EDGE, stroke_width=3, stroke_linejoin="round")
+    return towers + base + slots + name + (tag if final else "")
 
 
 @functools.lru_cache(1024)
 def _in_stash(seat: int, kind: str, number: int) -> str:
     """The tiles of a kind in a seat's stash."""
     row, column = divmod(DRY.index(kind), 5)
-    at = (36 + 66 * column + 33 * row, 216 + 50 * row)
+    at = (36 + 66 * column + 33 * row, 214 + 49 * row)
     return group(
         tip(f"Seat {seat}: {_many(kind, number)}"), halo(-30, -25, 60, 50), _pile(kind, number, 44),
         id=f"stash-{seat}-{kind}", at=at,
@@ -675,7 +695,7 @@ def _built_wall(wall: int, at: Point) -> str:
     """A wall in a castle: points and number."""
     return group(
         tip(f"Wall {wall}: {POINTS[wall]} points"),
-        path(_battlement(SLOT, 78, 3, 9), WALL, **EDGE),
+        use("castles-built"),
         _value(POINTS[wall], (SLOT / 2, 33), 20),
         words(f"#{wall}", (SLOT / 2, 74), SMALL, DARK),
         id=f"wall-{wall}",
@@ -715,36 +735,39 @@ def _scenery(players: int) -> str:
 
 
 def _sky() -> str:
-    stars = ((30, 96), (182, 96), (258, 94), (452, 96), (362, 94), (604, 95), (690, 96), (8, 40), (712, 60))
+    stars = ((30, 96), (182, 96), (258, 94), (452, 96), (362, 94), (604, 95), (8, 40), (712, 60), (6, 120), (715, 130))
     return (
-        box(0, 0, WIDTH, 150, 0, "url(#castles-sky)")
+        box(0, 0, WIDTH, 190, 0, "url(#castles-sky)")
         + dots(stars, 2, "var(--castles-stars)")
-        + circle((560, 104), 60, "var(--castles-sun)", opacity=0.3)
-        + circle((560, 104), 40, "var(--castles-sun)")
+        + circle((430, 178), 40, "var(--castles-sun)", opacity=0.35)
+        + circle((430, 178), 22, "var(--castles-sun)")
     )
 
 
 def _sea() -> str:
-    """The sea as sheets of paper, each nearer one lighter, and the surf."""
-    drawn = ""
-    for y, colour, length in ((108, SEA[4], 60), (128, SEA[3], 72), (150, SEA[2], 90), (170, SEA[1], 120)):
-        drawn += sheet(f"{wave(-20, 740, y, 12, length)}V260H-20z", colour)
-    return drawn
+    """The sea as sheets of paper, the nearer the lighter, with a sail and an island far out."""
+    island = path("M-70 8Q-50-8-24-4T10-12 80 8z", "var(--castles-rock)")
+    sail = path("M-1-4V-26L12-5zM-4-4V-20L-12-5z", CLOTH) + path("M-15-2H15L9 5H-10z", CORAL)
+    far = sheet(f"{wave(-20, 740, 174, 8, 60)}V260H-20z", SEA[3])
+    middle = sheet(f"{wave(-20, 740, 186, 10, 84)}V260H-20z", SEA[2])
+    near = sheet(f"{wave(-20, 740, 199, 11, 108)}V260H-20z", SEA[1])
+    return group(island, at=(630, 174)) + far + group(sail, at=(150, 188)) + middle + near
 
 
 def _sand(height: float) -> str:
-    edge = smooth([(-20, 194), (90, 184), (210, 196), (350, 186), (480, 197), (610, 186), (740, 194)])
-    foam = line(edge, FOAM, 14, opacity=0.9, transform="translate(0 -8)")
-    wet = sheet(f"{edge}V{height}H-20z", "var(--castles-wet)")
-    dry = smooth([(-20, 208), (120, 224), (300, 214), (460, 228), (600, 212), (740, 222)])
-    grains = [((i * 97.3) % 720, 470 + (i * 61.7) % (height - 480)) for i in range(150)]
+    edge = smooth([(-20, 2), (90, -8), (210, 4), (350, -6), (480, 5), (610, -6), (740, 2)])
+    dry = smooth([(-20, 20), (120, 36), (300, 26), (460, 40), (600, 24), (740, 34)])
+    grains = [((i * 97.3) % 720, 490 + (i * 61.7) % (height - 500)) for i in range(110)]
     ripples = "".join(
-        wave(x, x + 60, y, 6, 30) for x, y in ((30, 884), (420, 890), (250, height - 12), (560, height - 8))
+        wave(x, x + 60, y, 6, 30) for x, y in ((30, 900), (420, 904), (250, height - 8), (560, height - 6))
     )
     return (
-        foam
-        + wet
-        + path(f"{dry}V{height}H-20z", SAND)
+        group(
+            line(edge, FOAM, 14, opacity=0.9, transform="translate(0 -7)"),
+            sheet(f"{edge}V{height}H-20z", "var(--castles-wet)"),
+            path(f"{dry}V{height}H-20z", SAND),
+            at=(0, SHORE),
+        )
         + dots(grains, 2, SAND_EDGE, opacity=0.8)
         + line(ripples, SAND_EDGE, 3)
     )
@@ -813,7 +836,7 @@ def _defs() -> str:
         + gradient("castles-water", "var(--castles-pool)", "var(--castles-pool-low)")
         + _blank_and_back()
         + "".join(_kind(kind, tint, drawn) for kind, (tint, drawn) in _icons().items())
-        + _bricks()
+        + _walls()
         + _tower()
         + _tokens()
     )
@@ -902,9 +925,16 @@ def _icons() -> dict[str, tuple[str, str]]:
     }
 
 
-def _bricks() -> str:
-    way = "M5 76H127M22 76v8M112 76v8M66 17v10M5 27H127"
-    return group(line(way, BRICK, 2.5), id="castles-bricks")
+def _walls() -> str:
+    """A wall of the row, a wall in a castle, a slot for one."""
+    card, built = _battlement(*CARD, 4, 13), _battlement(SLOT, 78, 3, 9)
+    shadow = path(card, SHADE, transform="translate(3 5)", opacity=0.3)
+    bricks = line("M5 76H127M22 76v8M112 76v8M66 17v10M5 27H127", BRICK)
+    return (
+        group(shadow, path(card, WALL, **EDGE), bricks, id="castles-card")
+        + path(built, WALL, **EDGE, id="castles-built")
+        + path(built, "#00000012", **DASHED, id="castles-slot")
+    )
 
 
 def _tower() -> str:
@@ -917,14 +947,13 @@ def _tower() -> str:
 
 
 def _tokens() -> str:
-    """Crab, Seagull awake and asleep, where they sit, an eye, the flag of the final round."""
+    """Crab, Seagull awake and asleep, where they sit, an eye."""
     gull = _gull()
     snore = line("M-24-30h11l-11 13h11M-9-38h7l-7 9h7", INK, 3, stroke_linejoin="round")
     asleep = group(gull, line("M6-17q4 4 8 0", DARK, 2.5), opacity=0.8) + snore
-    post = path("M-7 22h14v40h-14z", GRAIN) + box(-24, 18, 48, 11, 5, WOOD, stroke=GRAIN, stroke_width=2)
+    post = path("M-7 22h14v88h-14z", GRAIN) + box(-24, 18, 48, 11, 5, WOOD, stroke=GRAIN, stroke_width=2)
     nest = path("M-34 8q34-20 68 0-8 14-34 14t-34-14z", MOUND, stroke=SAND_EDGE, stroke_width=3)
     eye = path("M-17 0Q0-18 17 0 0 18-17 0z", "#fff", **THIN) + circle((0, 0), 5.5, DARK)
-    flag = line("M0 14V-34", OUTLINE, 4) + path("M0-34l30 10-30 11z", CORAL, **EDGE)
     return (
         group(_crab(), id="castles-crab")
         + group(gull, circle((10, -17), 3, DARK), id="castles-gull")
@@ -932,7 +961,6 @@ def _tokens() -> str:
         + group(post, id="castles-post")
         + group(nest, id="castles-nest")
         + group(eye, id="castles-eye")
-        + group(flag, id="castles-flag")
     )
 
 
