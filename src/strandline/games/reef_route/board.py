@@ -584,7 +584,7 @@ def _grid() -> str:
     columns, rows = range(1, COLUMNS + 1), range(1, ROWS + 1)
     drawn = "".join(use("reef-file", (_middle(column, 1)[0], 0)) for column in columns)
     drawn += "".join(use("reef-nursery", (_middle(column, 1)[0], 0)) for column in (BACK, FRONT))
-    drawn += "".join(disc(str(column), (_middle(column, 1)[0], TOP - 24), 19) for column in columns)
+    drawn += "".join(disc(str(column), (_middle(column, 1)[0], TOP - 24), min(19, COLUMN / 2)) for column in columns)
     drawn += "".join(disc(str(row), (SEA_SIDE - 23, _middle(1, row)[1]), 19) for row in rows)
     places = [(f"tile-{column}-{row}", _middle(column, row)) for column in columns for row in rows]
     tiles = "".join(group(use("reef-tile", class_="halo"), id=name, at=at) for name, at in places)
