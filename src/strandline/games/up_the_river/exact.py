@@ -19,16 +19,18 @@ a whole turn of the river, ten rounds, changes nothing. Whatever is played, the 
 there is one solution, and the induction runs into it from anywhere. Boats on the river only become fewer: positions are
 solved in the order of the boats that are left, and each group settles by itself.
 
-**The limit of rounds** is left out; only so can the sandbank stand for the round. The default limit of 100 changes the
-lead in the first position by 6e-9, and 60 rounds before a limit it changes none by more than 0.002. `solves` says no to
-positions with fewer than `MARGIN` rounds to go.
+**The limit of rounds** is far off in most games, and is then left out; only so can the sandbank stand for the round.
+The default limit of 100 changes the lead in the first position by 6e-9, and with `MARGIN` rounds to go no lead is
+changed by more than 0.002. The last rounds before a limit are solved with it, by themselves, when a game gets there.
 """
 
 import contextlib
+import functools
 import itertools
 import tempfile
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -42,14 +44,15 @@ from .box import PLACES
 from .rules import BOATS, HARBOR, LOST, TOP_DOCK, WIND_FACE, Phase
 
 MARGIN = 60
-"""The least number of rounds to go with which a limit is ignored."""
+"""With fewer rounds to go a limit is taken into account."""
 SETTLED = 1e-13
 """A group of positions is solved when no expectation changes by more in a whole turn of the river."""
-STEPS = 3
-"""Of a round: seat 0 rolls, seat 1 rolls, the current comes."""
 
 Array = np.ndarray[Any, Any]
 Fleet = tuple[int, ...]
+River = tuple[Array, Array, Array]
+"""The fleets that each fleet can become by sailing, a Good Wind and an Ill Wind."""
+Progress = Callable[[float], None]
 Shares = tuple[float, float]
 """Each seat's expected share of the win."""
 
@@ -68,21 +71,20 @@ STATES = int(ORDERS.sum())
 
 
 def solves(position: Position) -> bool:
-    """Whether the position has two seats, and no limit of rounds that is near."""
-    record = position.records()[0]
-    to_go = record["round_limit"] - record["round"]
-    return bool(record["players"] == 2 and (record["round_limit"] == 0 or to_go >= MARGIN))
+    """Whether the position is one of two seats."""
+    return position.players == 2
 
 
-def prepare(position: Position, progress: Callable[[float], None] | None = None) -> int:
+def prepare(position: Position, progress: Progress | None = None) -> int:
     """Solve the position's layout unless that has been done. Returns the number of positions that are solved.
 
     `progress` is called now and then with the part that is done.
     """
     record = position.records()[0]
-    _table(_distance(record), progress)
-    rolling = (AFLOAT[:, None] > 0) * ORDERS
-    return PLACES * 2 * int(rolling.sum())
+    if _is_near_limit(record):
+        last = _last_rounds(record)
+        return len(last.expected) * _rolls(*last.boats)
+    return len(_table(_distance(record), progress)) * _rolls(BOATS, BOATS)
 
 
 def values(position: Position) -> dict[str, Shares]:
@@ -91,11 +93,11 @@ def values(position: Position) -> dict[str, Shares]:
 
 
 def shares(position: Position) -> Shares:
-    """Each seat's expected share of the win."""
+    """Each seat's expected share of the win: half of the win, more or less by half of the lead."""
     record = position.records()[0]
     if record["phase"] == Phase.ROLL:
-        win0, win1 = _table(_distance(record))[record["sandbank"] - 1, record["player"], state(record)]
-        return float(win0), float(win1)
+        lead, win = _expected(record)
+        return (win + lead) / 2, (win - lead) / 2
     if record["phase"] == Phase.END:
         winners = position.winners()
         return (0 in winners) / max(len(winners), 1), (1 in winners) / max(len(winners), 1)
@@ -106,6 +108,16 @@ def shares(position: Position) -> Shares:
             best = after
     assert best is not None
     return best
+
+
+def _expected(record: Any) -> tuple[float, float]:
+    """The lead and the win that are expected before a roll."""
+    if _is_near_limit(record):
+        table = _last_rounds(record).expected[_to_go(record)]
+    else:
+        table = _table(_distance(record))[record["sandbank"] - 1]
+    lead, win = table[record["player"], :, state(record)]
+    return float(lead), float(win)
 
 
 # Positions as numbers
@@ -129,6 +141,28 @@ def result(a: int, b: int, order: int) -> tuple[int, int]:
 def _distance(record: Any) -> int:
     """How far above the sandbank the tide lies, round the river."""
     return int(record["tide"] - record["sandbank"]) % PLACES
+
+
+def _boats(record: Any) -> tuple[int, int]:
+    """How many boats each seat has on the river."""
+    ours, theirs = (int(np.sum((boats > LOST) & (boats < HARBOR))) for boats in record["boats"][:2])
+    return ours, theirs
+
+
+def _to_go(record: Any) -> int:
+    """How many rounds the limit allows after this one."""
+    return int(record["round_limit"]) - int(record["round"])
+
+
+def _rolls(most0: int, most1: int) -> int:
+    """How many positions that wait for a roll a round has, with at most so many boats of each seat on the river."""
+    fleets, rivals = (np.less_equal(AFLOAT, most) for most in (most0, most1))
+    sailing = AFLOAT > 0
+    return int(ORDERS[np.ix_(fleets & sailing, rivals)].sum() + ORDERS[np.ix_(fleets, rivals & sailing)].sum())
+
+
+def _is_near_limit(record: Any) -> bool:
+    return bool(record["round_limit"]) and _to_go(record) < MARGIN
 
 
 # Moves of one fleet, by the rules
@@ -167,7 +201,8 @@ def _sails(s: Any) -> Array:
     return found
 
 
-def _river(sandbank: int, distance: int) -> tuple[Array, Array, Array]:
+@functools.cache
+def _river(sandbank: int, distance: int) -> River:
     """The fleets after sailing, a Good Wind and an Ill Wind, with the sandbank at that place."""
     s = records.blank(rules.STATE)
     s.players, s.sandbank, s.tide = 2, sandbank, 1 + (sandbank - 1 + distance) % PLACES
@@ -178,6 +213,7 @@ def _river(sandbank: int, distance: int) -> tuple[Array, Array, Array]:
     return _sails(s), goods, ills
 
 
+@functools.cache
 def _downstream() -> Array:
     """The fleets after the current."""
     s = records.blank(rules.STATE)
@@ -193,19 +229,66 @@ def _downstream() -> Array:
 # The solution
 
 
+@functools.cache
+def _results() -> Array:
+    """What has come of each state when the game is over."""
+    found = [result(a, b, order) for a, b in np.ndindex(ORDERS.shape) for order in range(ORDERS[a, b])]
+    return np.array(found, np.float64).T.copy()
+
+
+def _one_round_back(fleets: Array, rivals: Array, river: River, over: Array, expected: Array) -> float:
+    """Fill in what is expected in a round, by seat that rolls, from what is expected when it is over."""
+    kernels = binding.compiled(rules, induction)
+    late = kernels.turn(1, fleets, rivals, FIRST, HOME, *river, over, expected[1])
+    early = kernels.turn(0, fleets, rivals, FIRST, HOME, *river, expected[1], expected[0])
+    return float(max(late, early))
+
+
+def _current(fleets: Array, rivals: Array, following: Array, over: Array) -> None:
+    """Fill in what is expected when a round is over, from what is expected in the following one."""
+    binding.compiled(rules, induction).drift(fleets, rivals, FIRST, HOME, _downstream(), following[0], over)
+
+
+def solve(distance: int, progress: Progress | None = None) -> Array:
+    """What is expected without a limit: an array by place of the sandbank, seat that rolls, lead or win, and state."""
+    rivers = [_river(sandbank, distance) for sandbank in range(1, PLACES + 1)]
+    over = np.tile(_results(), (PLACES, 1, 1))
+    expected = np.tile(_results(), (PLACES, 2, 1, 1))
+    done = 0
+    for left in sorted(itertools.product(range(BOATS + 1), repeat=2), key=sum)[1:]:
+        fleets, rivals = (np.flatnonzero(np.equal(AFLOAT, boats)) for boats in left)
+        _settle(fleets, rivals, rivers, over, expected)
+        done += int(ORDERS[np.ix_(fleets, rivals)].sum())
+        if progress:
+            progress(done / STATES)
+    return expected
+
+
+def _settle(fleets: Array, rivals: Array, rivers: list[River], over: Array, expected: Array) -> None:
+    """Go back round by round, for these fleets of seats 0 and 1, until a whole turn of the river changes nothing."""
+    quiet = 0
+    for place in itertools.cycle(range(PLACES)):  # the current takes the sandbank one place down, from place 0 to -1
+        _current(fleets, rivals, expected[place - 1], over[place])
+        change = _one_round_back(fleets, rivals, rivers[place], over[place], expected[place])
+        quiet = quiet + 1 if change < SETTLED else 0
+        if quiet == PLACES:
+            return
+
+
 _tables: dict[int, Array] = {}
 _solving = threading.Lock()
 
 
-def _table(distance: int, progress: Callable[[float], None] | None = None) -> Array:
-    """What both seats can expect, by place of the sandbank, seat that rolls, and state; solved once and kept."""
+def _table(distance: int, progress: Progress | None = None) -> Array:
+    """`solve(distance)`, solved once and kept on disk."""
     with _solving:
         if distance not in _tables:
             _tables[distance] = _kept_or_solved(distance, progress)
-    return _tables[distance]
+        return _tables[distance]
 
 
-def _kept_or_solved(distance: int, progress: Callable[[float], None] | None) -> Array:
+def _kept_or_solved(distance: int, progress: Progress | None) -> Array:
+    """The table from the folder that belongs to the present sources, or else solved and put there."""
     stamp = cache.stamp(rules, induction, False)
     name = f"tide-{distance}-above-sandbank.npy"
     with contextlib.suppress(OSError):
@@ -224,35 +307,51 @@ def _keep(found: Array, folder: Path, name: str) -> None:
     Path(file.name).replace(folder / name)
 
 
-def solve(distance: int, progress: Callable[[float], None] | None = None) -> Array:
-    """The table for layouts with the tide so far above the sandbank."""
-    rivers = [_river(sandbank, distance) for sandbank in range(1, PLACES + 1)]
-    ends = [result(a, b, order) for a, b in np.ndindex(ORDERS.shape) for order in range(ORDERS[a, b])]
-    leads, wins = (np.tile(column, (PLACES, STEPS, 1)) for column in np.array(ends, np.float64).T)
-    left = sorted(itertools.product(range(BOATS + 1), repeat=2), key=sum)
-    downstream, done = _downstream(), 0
-    for boats in left[1:]:
-        fleets, rivals = (np.flatnonzero(np.equal(AFLOAT, number)) for number in boats)
-        _settle(fleets, rivals, rivers, downstream, leads, wins)
-        done += int(ORDERS[np.ix_(fleets, rivals)].sum())
-        if progress:
-            progress(done / STATES)
-    return np.stack((wins + leads, wins - leads), axis=-1)[:, :2] / 2
+# The last rounds before a limit
 
 
-def _settle(
-    fleets: Array, rivals: Array, rivers: list[tuple[Array, Array, Array]], downstream: Array, leads: Array, wins: Array
-) -> None:
-    """Go back round by round, for these fleets of seats 0 and 1, until a whole turn of the river changes nothing."""
-    kernels = binding.compiled(rules, induction)
-    quiet = 0
-    for place in itertools.cycle(range(PLACES)):
-        for table in (leads, wins):  # the current takes the sandbank one place down
-            kernels.drift(fleets, rivals, FIRST, HOME, downstream, table[place, 2], table[place - 1, 0])
-        change = 0.0
-        for seat in (1, 0):
-            after, before = (leads[place, seat + 1], wins[place, seat + 1]), (leads[place, seat], wins[place, seat])
-            change = max(change, kernels.turn(seat, fleets, rivals, FIRST, HOME, *rivers[place], *after, *before))
-        quiet = quiet + 1 if change < SETTLED else 0
-        if quiet == PLACES:
-            return
+@dataclass(frozen=True)
+class LastRounds:
+    """What is expected in the rounds before a limit, for fleets with no more than so many boats on the river."""
+
+    distance: int
+    sandbank: int
+    """Its place in the last round."""
+    boats: tuple[int, int]
+    expected: list[Array]
+    """By the rounds to go after this one; then as in `solve`."""
+
+    def hold(self, record: Any) -> bool:
+        """Whether the position is among them."""
+        fits = all(boats <= most for boats, most in zip(_boats(record), self.boats, strict=True))
+        river = (self.distance, self.sandbank) == (_distance(record), _last_sandbank(record))
+        return fits and river and _to_go(record) < len(self.expected)
+
+
+_latest: list[LastRounds] = []
+"""One at most: the rounds are many, and those of the game that is being played are wanted again and again."""
+
+
+def _last_rounds(record: Any) -> LastRounds:
+    """What is expected in each of the last rounds, from the position's on."""
+    with _solving:
+        if not (_latest and _latest[0].hold(record)):
+            _latest[:] = [_solve_last_rounds(record)]
+        return _latest[0]
+
+
+def _solve_last_rounds(record: Any) -> LastRounds:
+    """Backward induction from the limit. Seats without a boat and ended games are passed on from round to round."""
+    boats, distance, sandbank = _boats(record), _distance(record), _last_sandbank(record)
+    fleets, rivals = (np.flatnonzero(np.less_equal(AFLOAT, most)) for most in boats)
+    over, expected = _results().copy(), list[Array]()
+    for rounds in range(_to_go(record) + 1):
+        if expected:
+            _current(fleets, rivals, expected[-1], over)
+        expected.append(np.zeros((2, 2, STATES)))
+        _one_round_back(fleets, rivals, _river(1 + (sandbank - 1 + rounds) % PLACES, distance), over, expected[-1])
+    return LastRounds(distance, sandbank, boats, expected)
+
+
+def _last_sandbank(record: Any) -> int:
+    return 1 + (int(record["sandbank_start"]) - int(record["round_limit"])) % PLACES

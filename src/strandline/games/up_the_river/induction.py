@@ -1,25 +1,29 @@
 """Backward induction over the rounds of two seats, compiled: what `exact` fills its tables with.
 
-A position of two seats is (place of the sandbank, step, state). The steps of a round are seat 0's roll, seat 1's roll,
-and the moment before the current. A state is two fleets and an order of docking, `first[a, b] + order` (see `exact`).
-For each of them, `leads` is how much more often seat 0 is expected to win than seat 1, and `wins` how often anybody is.
+A position of two seats that waits for a roll is the place of the sandbank, the seat that rolls, and the state: two
+fleets and an order of docking, `first[a, b] + order` (see `exact`). Two things are expected of it: the LEAD, how much
+more often seat 0 wins than seat 1, and the WIN, how often anybody does.
 """
 
+LEAD = 0
+WIN = 1
+FACES = 6
 SAME = 1e-12
-"""Moves whose leads differ by less are equally good; the first of them is played, so that `wins` is well defined."""
+"""Moves whose leads differ by less are equally good. The first of them is played: so the WIN is well defined."""
 
 
-def drift(fleets, rivals, first, home, downstream, upper, lower):
-    """The current: what is expected before it, `upper`, is what is expected when the next round begins (R18)."""
+def drift(fleets, rivals, first, home, downstream, following, over):
+    """The current: what is expected when a round is `over` is what is expected as the `following` one begins (R18)."""
     for a in fleets:
         for b in rivals:
             here = first[a, b]
             there = first[downstream[a], downstream[b]]
             for order in range(home[a] * home[b] + 1):
-                upper[here + order] = lower[there + order]
+                over[LEAD, here + order] = following[LEAD, there + order]
+                over[WIN, here + order] = following[WIN, there + order]
 
 
-def turn(seat, fleets, rivals, first, home, sails, goods, ills, leads_after, wins_after, leads, wins):
+def turn(seat, fleets, rivals, first, home, sails, goods, ills, after, before):
     """Seat 0's or 1's turn: fill in what is expected before its roll. Returns by how much anything has changed.
 
     A seat without a boat on the river has no turn (R-R5): what is expected after it is expected before it, too.
@@ -30,22 +34,21 @@ def turn(seat, fleets, rivals, first, home, sails, goods, ills, leads_after, win
             own = b if seat else a
             for order in range(home[a] * home[b] + 1):
                 here = first[a, b] + order
-                lead = 0.0
-                win = 0.0
-                if sails[own, 0, 0] < 0:
-                    lead = leads_after[here]
-                    win = wins_after[here]
-                else:
-                    for die in range(sails.shape[1]):
-                        best = best_sail(seat, a, b, order, first, home, sails[own, die], leads_after)
-                        lead += leads_after[best]
-                        win += wins_after[best]
-                    best = best_wind(seat, a, b, order, first, goods, ills, leads_after)
-                    lead = (lead + leads_after[best]) / 6
-                    win = (win + wins_after[best]) / 6
-                change = max(change, abs(lead - leads[here]), abs(win - wins[here]))
-                leads[here] = lead
-                wins[here] = win
+                lead = after[LEAD, here]
+                win = after[WIN, here]
+                if sails[own, 0, 0] >= 0:
+                    best = best_wind(seat, a, b, order, first, goods, ills, after[LEAD])
+                    lead = after[LEAD, best]
+                    win = after[WIN, best]
+                    for die in range(FACES - 1):
+                        best = best_sail(seat, a, b, order, first, home, sails[own, die], after[LEAD])
+                        lead += after[LEAD, best]
+                        win += after[WIN, best]
+                    lead /= FACES
+                    win /= FACES
+                change = max(change, abs(lead - before[LEAD, here]), abs(win - before[WIN, here]))
+                before[LEAD, here] = lead
+                before[WIN, here] = win
     return change
 
 
