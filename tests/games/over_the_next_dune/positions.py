@@ -39,7 +39,7 @@ def laid(
         "turn": None,
         "round": 2,
         "first": 0,
-        "deck": {"straight": 40 if phase == "search" else 34, "left": 7, "right": 7},
+        "deck": None,
         "terrain": [{"piece": piece, "at": [row, column]} for piece, row, column in TERRAIN],
         "searchers": [
             {"at": list(at), "facing": facing, "captives": captives.get(i, [])}
@@ -60,12 +60,20 @@ def laid(
         "reason": None,
     }  # fmt: skip
     value |= fields
+    value["deck"] = value["deck"] or deck(6 * value["round"] - 7 + (value["searching"] or 7))
     if isinstance(value["mover"], tuple):
         token, points = value["mover"]
         alert = sorted(referee.adjacent(value, tokens[token]))
         value["mover"] = {"token": token, "points": points, "alert": alert, "halted": []}
     value["turn"] = referee.turn(value)
     return value
+
+
+def deck(drawn: int) -> dict[str, int]:
+    """What is left of the cards when so many are drawn, the straight ones first."""
+    left = {"straight": max(46 - drawn, 0), "left": min(max(53 - drawn, 0), 7), "right": min(60 - drawn, 7)}
+    assert sum(left.values()) == 60 - drawn
+    return left
 
 
 def at(phase: str, *arguments: Any, **fields: Any) -> strandline.Position:
@@ -115,7 +123,6 @@ def crowded(rng: random.Random) -> strandline.Position:
         captives,
         first=rng.randrange(setting["players"]),
         round=turn,
-        deck={"straight": 47 - 6 * turn, "left": 7, "right": 7},
         searching=6,
         markers=markers,
         **setting,

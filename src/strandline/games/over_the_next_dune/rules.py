@@ -2,7 +2,8 @@
 
 Rule numbers, and the letters of the procedures A, B and C, are those of `docs/rules/over_the_next_dune.md`. So are all
 other numbers: tokens, searchers, rows and columns count from 1, and index 0 of a list is not used. Sets of tokens or
-searchers are kept as bits, number 1 as the bit of value 2.
+searchers are kept as bits, number 1 as the bit of value 2. What people may talk about (D67) is for a table to rule, and
+section VIII of the rulebook, which does not exist (D-R34), for nobody.
 """
 
 from enum import IntEnum
