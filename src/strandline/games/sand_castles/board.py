@@ -56,6 +56,7 @@ from strandline.engine.drawing import (
 from . import notation
 from .box import ALL_TILES, COST, LONGEST_LINE, NUMBER, PAID, POINTS, TILES, WAVES, Tile
 from .rules import CASTLE, FACTS, KEPT, LOOKED_AT, ROW
+from .rules import SEATS as SEATS_AT_MOST
 
 SHORE = 216
 """Where the sea meets the sand."""
@@ -336,7 +337,7 @@ def _heap(number: int, alone: bool, peeked: int) -> str:
     rows, size, top, step = (4, 46, 264, 48) if alone else (3, 43, 255, 44)
     if peeked > 9:
         rows, size, top, step = (2, 40, 254, 40) if peeked <= 26 else (1, 38, 250, 0)
-    columns = -(-(ALL_TILES - (peeked if peeked > 9 else 0)) // rows)
+    columns = max(1, -(-(ALL_TILES - (peeked if peeked > 9 else 0)) // rows))
     pitch = 612 / columns
     tiles = []
     for i in sorted(_taken_last(rows * columns)[:number]):
@@ -382,7 +383,8 @@ def _place(place: int, kind: str | None, known_by: tuple[int, ...], looked: bool
     eye = "" if size < 60 or kind else use("castles-eye", (0, 4))
     step = min(20, size / max(len(known_by), 3))
     marks = "".join(
-        mark(seat, ((i - (len(known_by) - 1) / 2) * step, half - 4), step - 1) for i, seat in enumerate(known_by)
+        use(f"castles-mark-{seat}", transform=_moved(((i - (len(known_by) - 1) / 2) * step, half - 4), (step - 1) / 20))
+        for i, seat in enumerate(known_by)
     )
     return (
         tip(f"{said}: {kind}" if kind else said)
@@ -505,9 +507,8 @@ def _line(view: dict[str, Any]) -> Iterator[str]:
     """The line, left to right, and the place for the next tile."""
     tiles = view["line"]
     drawn = len(tiles) + 1
-    rows, size = (1, 60) if drawn <= 7 else (2, 42) if drawn <= 22 else (3, 30)
-    across = 7 if rows == 1 else -(-max(drawn, LONGEST_LINE if rows == 3 else 22) // rows)
-    pitch = 462 / across
+    across, size = (7, 60) if drawn <= 7 else (12, 41) if drawn <= 24 else (-(-(LONGEST_LINE + 1) // 3), 30)
+    rows, pitch = -(-drawn // across), 468 / across
     for i, kind in enumerate([*tiles, ""]):
         row, column = divmod(i, across)
         at = 90 + pitch * (column + 0.5), PLANK + 50 + (row - (rows - 1) / 2) * (size + 2)
@@ -633,7 +634,7 @@ def _place_of_seat(view: dict[str, Any], seat: int) -> str:
     stash = view["stashes"][seat]
     return group(
         _ground(seat, acts, players > 2),
-        _castle(seat, built, view["final_by"] == seat, view["view"] == seat if "view" in view else False),
+        _castle(seat, built, view["final_by"] == seat, view.get("view") == seat),
         *(_in_stash(seat, kind, stash.get(kind, 0)) for kind in DRY),
         at=_corner(players, seat),
     )
@@ -814,7 +815,8 @@ def _picnic() -> str:
         path(polygon([(0, 0), *_arc(i)]), SEA[2] if i % 2 else CLOTH, stroke=OUTLINE, stroke_width=2) for i in range(8)
     )
     shade = circle((6, 12), 96, SHADE, opacity=0.2) + ribs + circle((0, 0), 8, SUN, **EDGE)
-    pail = path("M-26-20h52l-8 48h-36z", SEATS[4].colour, **EDGE) + line("M-24-20q24-34 48 0", OUTLINE, 3)
+    pail = line("M-24-22q24-44 48 0", OUTLINE, 3) + path("M-26-20h52l-8 48h-36z", SEATS[4].colour, **EDGE)
+    pail += box(-29, -26, 58, 11, 5, SUN, **EDGE) + path(SEATS[4].shape, SUN, transform="translate(0 6)")
     star = path(SEATS[4].shape, CORAL, stroke=SAND_EDGE, stroke_width=2, transform="scale(1.6)")
     return group(
         towel, group(shade, at=(118, 116)), group(pail, at=(292, 90)), group(star, at=(44, 250), turn=15), at=(x, y)
@@ -836,6 +838,7 @@ def _defs() -> str:
         + gradient("castles-water", "var(--castles-pool)", "var(--castles-pool-low)")
         + _blank_and_back()
         + "".join(_kind(kind, tint, drawn) for kind, (tint, drawn) in _icons().items())
+        + "".join(group(mark(seat, (0, 0)), id=f"castles-mark-{seat}") for seat in range(SEATS_AT_MOST))
         + _walls()
         + _tower()
         + _tokens()
