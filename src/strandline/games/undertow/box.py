@@ -1,4 +1,4 @@
-"""The box's numbers, checked: the board and the side numbers (U5, U-R1), families and lanes in use (U1, U2), dice, days."""
+"""The box's numbers, checked: board and side numbers (U5, U-R1), families and lanes in use (U1, U2), dice, days."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ def _lane(value: Any, where: str) -> int:
 
 
 def _seat_count(seats: int) -> tuple[int, int, int]:
-    """The family's size and the first and last lane in use; all dice must find room, however far out they start (U6, U-R13)."""
+    """The family's size and the first and last lane in use; all dice must find room wherever they start (U6, U-R13)."""
     where = f"seats.{seats}"
     entry = checks.fields(_seats[str(seats)], ("family", "lanes"), where)
     family = checks.whole(entry["family"], 1, MOST_FAMILY, f"{where}.family")
@@ -42,7 +42,7 @@ def _seat_count(seats: int) -> tuple[int, int, int]:
         raise checks.Flaw(f"{where}.lanes must name the first lane in use and then the last, not {first} and {last}.")
     room = (last - first + 1) * (STEPS - max(_START) + 1)
     if seats * family > room:
-        raise checks.Flaw(f"There is no room for {seats} families of {family}: from step {max(_START)} on there are {room} spaces.")
+        raise checks.Flaw(f"{seats} families of {family} need more than the {room} spaces from step {max(_START)} on.")
     return family, first, last
 
 

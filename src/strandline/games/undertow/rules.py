@@ -1,7 +1,7 @@
 """Undertow: families of dice swim to the beach against the pull of the red die.
 
-Rule numbers are those of `docs/rules/undertow.md`. Swimmers count from 0 here, from 1 in the notation; lanes and steps count
-from 1, and step 0 is the beach.
+Rule numbers are those of `docs/rules/undertow.md`. Swimmers count from 0 here, from 1 in the notation; lanes and steps
+count from 1, and step 0 is the beach.
 """
 
 from enum import IntEnum
@@ -13,13 +13,13 @@ from .box import FAMILY, LANES, LARGEST_FAMILY, MODIFIER, PIPS, START, STEPS, TU
 FACTS = Facts("Undertow", "Bring your family to the beach against the pull of the sea.", seats=(2, 3, 4), minutes=30)
 
 OPTIONS = (
-    Option("surge", ("pool", "each"), "pool", "whether wave and undertow give one pool of points, or all points to each swimmer"),
+    Option("surge", ("pool", "each"), "pool", "wave and undertow: one pool of points, or all points for each swimmer"),
     Option("easy", (False, True), False, "Easy Mode: wave and undertow have the larger die, not the sum"),
     Option("slow_start", (False, True), False, "Slow Start: each die is rolled and placed before the next is rolled"),
     Option("triple_six", (False, True), False, "on 6 6 6 a swimmer may be called back from the beach instead"),
     Option("vacation", (0, 3, 4, 5, 6, 7), 0, "Vacation Rules: so many days, scored by pips; 0 is the standard game"),
     Option("lane_limits", (False, True), False, "a current carries a swimmer only as many lanes as it has pips"),
-    Option("strength", (False, True), False, "Swimmer Strength: pips limit the points a swimmer spends, and can be changed"),
+    Option("strength", (False, True), False, "Swimmer Strength: pips limit what a swimmer spends, and can be changed"),
     Option("max_rounds", range(1001), 200, "the standard game ends after this many rounds; 0 is no limit"),
 )
 
@@ -32,7 +32,7 @@ LEFT = -1
 RIGHT = 1
 ROLLS = PIPS * PIPS * PIPS
 
-LINE = 6 * LARGEST_FAMILY + 1  # no swimmer goes round more than 6 times: with 12 points each time costs 2, with 6 points 1
+LINE = 6 * LARGEST_FAMILY + 1  # nobody goes round more than 6 times: with up to 12 points it costs 2 or more, else 1
 BOUNDLESS = 100  # more than any line can use
 SLOTS = 2048  # places in the memory of lines; a power of two
 UNKNOWN = 0
@@ -340,12 +340,16 @@ def roll(s, w, red, green, modifier):
 
 
 def roll_undertow(s, w):
-    """The undertow has an out part only (U16); on 6 6 6 there may be a choice first, even if nobody could move (U33, U-R15)."""
-    triple = s.red == PIPS and s.green == PIPS and s.modifier == PIPS
-    if s.triple_six and triple and at_home(s, s.player) > 0:
+    """The undertow has an out part only (U16); 6 6 6 may bring a choice first, even if nobody can move (U33, U-R15)."""
+    if s.triple_six and is_triple_six(s) and at_home(s, s.player) > 0:
         s.phase = Phase.CHOOSE
     else:
         begin_out_part(s, w, total(s))
+
+
+def is_triple_six(s):
+    """Whether all three dice show a six (U33)."""
+    return s.red == PIPS and s.green == PIPS and s.modifier == PIPS
 
 
 def total(s):
@@ -374,7 +378,7 @@ def is_tiring(s):
 def may_spend(s, i):
     """How many points a swimmer in the water may still spend on steps in this part.
 
-    All that are left (U12), or its own (U14, U16); and no more than its strength at this moment leaves it (U43, U45, U-R23).
+    All that are left (U12), or its own (U14, U16); and no more than its strength leaves it now (U43, U45, U-R23).
     """
     if s.step[s.player][i] <= BEACH:
         return 0
@@ -386,7 +390,7 @@ def may_spend(s, i):
 
 
 def free_steps(s, i):
-    """How many sideways steps the swimmer has free: any number under a current (U15), never under a wave or undertow (U-R11).
+    """How many sideways steps the swimmer has free: any number under a current (U15), else none (U-R11).
 
     With Lane Change Limits as many as it has pips now, both parts together (U41, U-R30).
     """
@@ -457,9 +461,8 @@ def begin_out_part(s, w, points):
 
 
 def go_on_out(s, w):
-    """When no step out is affordable the rest is ignored, and the in part follows or the turn is over (U25, U-R4, U-R9)."""
-    survey(s, w)
-    if can_go_straight(w, 0) or fewest_sideways(w, 0) > 0:
+    """When no step out is affordable the rest is ignored; the in part follows or the turn ends (U25, U-R4, U-R9)."""
+    if can_go_out(s, w):
         return
     if has_total(s):
         end_turn(s)
@@ -467,8 +470,14 @@ def go_on_out(s, w):
         begin_in_part(s, s.green)
 
 
+def can_go_out(s, w):
+    """Whether any own swimmer has an affordable straight step or way round (U25)."""
+    survey(s, w)
+    return can_go_straight(w, 0) or fewest_sideways(w, 0) > 0
+
+
 def list_out_moves(s, w):
-    """Straight steps if there are any (U20), else ways round (U21, U22); a way round that has begun is finished first (U24).
+    """Straight steps if there are any (U20), else ways round (U21, U22); one that has begun is finished first (U24).
 
     There is no `stop` (U25). Weakening is allowed beside both (U46, U47, U-R25).
     """
@@ -603,7 +612,7 @@ def side_of(way):
 
 
 def list_ways_round(w):
-    """Of the shortest ways round those that begin a line using the most points (U22, U-R3). A lone one needs no search."""
+    """Of the shortest ways round those that begin a line using the most points (U22, U-R3); one alone is clear."""
     w.fewest[0] = fewest_sideways(w, 0)
     shortest = 0
     for way in range(2 * LARGEST_FAMILY):
@@ -625,7 +634,7 @@ def list_ways_round(w):
 
 def is_shortest(w, level, way):
     """Whether there is such a way round, and none has fewer sideways steps (U21)."""
-    return way_round(w, level, swimmer_of(way), side_of(way)) == w.fewest[level]
+    return 0 < w.fewest[level] == way_round(w, level, swimmer_of(way), side_of(way))
 
 
 def try_lines(w, way):
@@ -649,8 +658,8 @@ def try_lines(w, way):
 
 
 def next_way(w, level):
-    """The next of the shortest ways round at this level, or -1 if all are tried or a line is known that uses all points."""
-    if w.fewest[level] > 0 and (w.certain[level] == AT_MOST or w.most[level] < w.points[level]):
+    """The next of the shortest ways round here, or -1: all are tried, or a line is known that uses all points."""
+    if w.certain[level] == AT_MOST or w.most[level] < w.points[level]:
         for way in range(w.way[level], 2 * LARGEST_FAMILY):
             if is_shortest(w, level, way):
                 w.way[level] = way + 1
@@ -688,7 +697,7 @@ def go_round(w, level, way):
 
 
 def judge(w, level):
-    """See whether ways round must be tried from here: not at a line's end, where too few points are left, or if it is known."""
+    """Whether ways round must be tried from here: not at a line's end, with too few points left, or if it is known."""
     w.most[level] = 0
     w.certain[level] = AT_MOST
     if w.fewest[level] == 0:
@@ -733,7 +742,7 @@ def swim(w, level, i, side, sideways):
         w.rest[level][i] = 0
 
 
-# Different lines often meet in one position. How many points can be used from there is then remembered, not sought again.
+# Different lines often meet in one position. How many points can be used from there is remembered and not sought again.
 # It does not matter which swimmer is where: a position is the sorted list of their numbers.
 
 
@@ -751,7 +760,7 @@ def number_swimmers(w, level):
 
 
 def note_key(w, level):
-    """Note down the position as two numbers: four swimmers of 15 bits in one, the others and the points in the other."""
+    """Note down the position as two numbers: four swimmers, of 15 bits each, and the others with the points."""
     number_swimmers(w, level)
     w.front = 0
     w.back = min(w.points[level], 15)  # with "each" the swimmers' own points say it all
@@ -803,10 +812,16 @@ def begin_in_part(s, points):
 
 def go_on_in(s):
     """When nothing but `stop` is left the turn ends by itself (U29)."""
+    if not can_go_in(s):
+        end_turn(s)
+
+
+def can_go_in(s):
+    """Whether there is anything to do in the in part but `stop`."""
     for i in range(family(s)):
         if can_step_in(s, i) or can_go_sideways(s, i, LEFT) or can_go_sideways(s, i, RIGHT) or can_strengthen(s, i):
-            return
-    end_turn(s)
+            return True
+    return False
 
 
 def list_in_moves(s, w):
