@@ -463,7 +463,8 @@ def _plank(view: dict[str, Any]) -> Iterator[str]:
             yield _sign("keep", "Keep")
     elif phase == "build":
         yield _owner(view["seat"])
-        yield _text(("Build a wall", "of the row?"))
+        pinch = view["crab"] == view["seat"]
+        yield _text(("Build a wall,", "or use the Crab?") if pinch else ("Build a wall", "of the row?"))
         yield _sign("pass", "Done")
     else:
         yield _text(NOTICES[phase])
