@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import queue
+import secrets
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -109,6 +110,7 @@ class Store:
             raise BadStore(f"The store cannot be opened: {_reason(error)}") from None
         self.shared = not _sqlite(url)
         """Whether other servers may write here too."""
+        self._name = secrets.token_hex(4)
         self._jobs: queue.SimpleQueue[tuple[Job[Any], Future[Any]] | None] = queue.SimpleQueue()
         self._closing = threading.Event()
         self._threads = [threading.Thread(target=self._write, name="strandline-writer", daemon=True)]
@@ -141,7 +143,7 @@ class Store:
         """Until when each seat counts as present."""
         query = sa.select(seats.c.seat, seats.c.present_until).where(seats.c.table_id == table)
         with self.engine.connect() as connection:
-            return {seat: until for seat, until in connection.execute(query)}
+            return {row.seat: row.present_until for row in connection.execute(query)}
 
     def unfinished(self) -> list[str]:
         """The ids of the tables at which a bot may have to move."""
@@ -151,20 +153,20 @@ class Store:
 
     # Writing
 
-    def create(self, head: Head, first: Sequence[Entry], over: bool = False) -> Future[None]:
+    def create(self, head: Head, first: Sequence[Entry]) -> Future[None]:
         """A new table with its first entries."""
-        return self._submit(lambda connection: _create(connection, head, first, over))
+        return self._submit(lambda connection: _create(connection, head, first))
 
-    def append(self, table: str, after: int, new: Sequence[Entry], over: bool) -> Future[None]:
+    def append(self, table: str, after: int, new: Sequence[Entry]) -> Future[None]:
         """Add entries after number `after`. `Conflict` if there are others in that place."""
-        return self._submit(lambda connection: self._append(connection, table, after, new, over))
+        return self._submit(lambda connection: self._append(connection, table, after, new))
 
     def rematch(self, table: str, after: int, new: Sequence[Entry], head: Head, first: Sequence[Entry]) -> Future[None]:
         """A new table and the entry that leads to it, both or neither."""
 
         def job(connection: sa.Connection) -> None:
-            self._append(connection, table, after, new, True)
-            _create(connection, head, first, False)
+            self._append(connection, table, after, new)
+            _create(connection, head, first)
 
         return self._submit(job)
 
@@ -176,7 +178,20 @@ class Store:
             .where(seats.c.table_id == sa.bindparam("t"), seats.c.seat == sa.bindparam("s"))
             .values(present_until=sa.bindparam("u"))
         )
-        return self._submit(lambda connection: connection.execute(query, marks) if marks else None)
+
+        def job(connection: sa.Connection) -> None:
+            if marks:
+                connection.execute(query, marks)
+
+        return self._submit(job)
+
+    def mark_over(self, table: str) -> Future[None]:
+        """Nobody has to move at this table any more."""
+
+        def job(connection: sa.Connection) -> None:
+            connection.execute(sa.update(tables).where(tables.c.id == table).values(over=True))
+
+        return self._submit(job)
 
     def put_away(self, untouched_since: float, most: int = 100) -> Future[list[str]]:
         """Move tables that nobody has touched since then to the archive; answers their ids."""
@@ -189,7 +204,7 @@ class Store:
     # News
 
     def listen(self, heard: Callable[[str | None], None]) -> None:
-        """Call `heard` with a table's id whenever any server has added entries, with None when news may be missed."""
+        """Call `heard` with a table's id when another server has added entries, with None when news may be missing."""
         if self.shared:
             self._threads.append(threading.Thread(target=self._listen, args=(heard,), daemon=True))
             self._threads[-1].start()
@@ -204,7 +219,9 @@ class Store:
                 heard(None)
                 while not self._closing.is_set():
                     for notice in connection.notifies(timeout=LISTEN_S):
-                        heard(notice.payload)
+                        table, _, server = notice.payload.partition(" ")
+                        if server != self._name:
+                            heard(table)
             self._closing.wait(LISTEN_S)
 
     # The writing thread
@@ -247,13 +264,13 @@ class Store:
         for (_, future), answer in zip(batch, answers, strict=True):
             future.set_result(answer)
 
-    def _append(self, connection: sa.Connection, table: str, after: int, new: Sequence[Entry], over: bool) -> None:
+    def _append(self, connection: sa.Connection, table: str, after: int, new: Sequence[Entry]) -> None:
         connection.execute(sa.insert(entries), _rows(table, after, new))
-        touched = sa.update(tables).where(tables.c.id == table).values(touched=time.time(), over=over)
+        touched = sa.update(tables).where(tables.c.id == table).values(touched=time.time())
         if connection.execute(touched).rowcount != 1:
             raise Conflict  # another server has put the table away
         if self.shared:
-            connection.execute(sa.select(sa.func.pg_notify(CHANNEL, table)))
+            connection.execute(sa.select(sa.func.pg_notify(CHANNEL, f"{table} {self._name}")))
 
     def _create(self) -> None:
         with self.engine.begin() as connection:
@@ -262,7 +279,7 @@ class Store:
             metadata.create_all(connection)
 
 
-def _create(connection: sa.Connection, head: Head, first: Sequence[Entry], over: bool) -> None:
+def _create(connection: sa.Connection, head: Head, first: Sequence[Entry]) -> None:
     header = head.header
     now = time.time()
     connection.execute(
@@ -277,7 +294,7 @@ def _create(connection: sa.Connection, head: Head, first: Sequence[Entry], over:
             salt=header.salt,
             hints=head.hints,
             takeover_after=head.takeover_after,
-            over=over,
+            over=False,
             touched=now,
         )
     )

@@ -319,7 +319,11 @@ class Table:
             raise Refused("state", "There is a rematch already.")
         old, seed = self.head.header, dice.new_seed()
         header = Header(new, old.game, old.options, _turned(old.kinds), dice.commitment(seed))
-        names = _turned(own_names(self.names))
+        own = [
+            None if name == default_name(*seat) else name
+            for seat, name in zip(enumerate(old.kinds), self.names, strict=True)
+        ]
+        names = named(header.kinds, _turned(own))
         head = Head(header, seed, _turned(self.head.tokens), names, self.head.hints, self.head.takeover_after)
         return head, [Entry(Kind.REMATCH, min(seats), new)]
 
@@ -396,14 +400,16 @@ def _turned(items: Sequence[Any]) -> tuple[Any, ...]:
     return (*items[-1:], *items[:-1])
 
 
-def default_name(seat: int) -> str:
+def default_name(seat: int, kind: str) -> str:
     """What a seat is called before anybody says more."""
-    return f"Seat {seat}"
+    return f"Seat {seat}" if level_of(kind) is None else f"Bot {seat}"
 
 
-def own_names(names: Sequence[str]) -> list[str]:
-    """The names that people gave themselves; the others are left to the new table."""
-    return ["" if name == default_name(seat) else name for seat, name in enumerate(names)]
+def named(kinds: Sequence[str], names: Sequence[str | None] = ()) -> tuple[str, ...]:
+    """A name for every seat: the given one, or the seat's own."""
+    given = [*names, *[None] * len(kinds)][: len(kinds)]
+    pairs = enumerate(zip(kinds, given, strict=True))
+    return tuple(clean_name(name) if name else default_name(seat, kind) for seat, (kind, name) in pairs)
 
 
 def clean_name(name: str) -> str:

@@ -1,0 +1,85 @@
+"""Bots at the table. They think in processes of their own, so that no table waits for another's bot.
+
+A bot is given what its seat sees and a seed that has nothing to do with the table's dice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import secrets
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from typing import Any
+
+import strandline
+from strandline import bots
+from strandline.engine.position import Position
+
+RANDOM = "random"
+DEFAULT = "2"
+"""The level that a lobby offers first, and at which a bot plays for somebody who is away."""
+HINTS = "4"
+"""The level that gives hints."""
+LINES = {
+    RANDOM: "Any legal move.",
+    "1": "Has just learned the rules.",
+    "2": "Plays for fun, with a whim now and then.",
+    "3": "Thinks before it moves.",
+    "4": "Plays well.",
+    "5": "Thinks for about a second and gives nothing away.",
+}
+
+logger = logging.getLogger("strandline.table")
+
+
+@dataclass(frozen=True)
+class Level:
+    """How well a bot plays."""
+
+    name: str
+    line: str
+
+
+def levels() -> list[Level]:
+    """The bots that there are."""
+    return [Level(name, LINES.get(name, "Installed on this server.")) for name in bots.names()]
+
+
+def _choose(view: dict[str, Any], seat: int, level: str, seed: int) -> str:
+    """Runs in a process of its own."""
+    return bots.bot(level, strandline.game(view["game"])).choose(view, seat, seed)
+
+
+class Thinkers:
+    """A few processes in which bots think; they are started when the first bot needs one."""
+
+    def __init__(self, processes: int | None = None) -> None:
+        self._processes = processes or max(1, (os.cpu_count() or 2) - 1)
+        self._pool: ProcessPoolExecutor | None = None
+
+    async def choose(self, position: Position, seat: int, level: str) -> str:
+        """A move for the seat, whose turn it is."""
+        moves = position.moves()
+        if level == RANDOM or len(moves) == 1:
+            return secrets.choice(moves)
+        work = (position.view(seat), seat, level, secrets.randbits(62))
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._started(), _choose, *work)
+        except BrokenProcessPool:
+            logger.error("A bot's process has ended; its move is played at random, and the next bot gets a new one.")
+            self._pool = None
+            return secrets.choice(moves)
+
+    def _started(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(self._processes, multiprocessing.get_context("spawn"))
+        return self._pool
+
+    def close(self) -> None:
+        """Let the processes go; what they are thinking about is dropped."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,266 @@
+"""One WebSocket connection: reads what a person or a spectator says, and shows them their table."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import functools
+import json
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from pydantic import ValidationError
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from strandline.table import bots, models
+from strandline.table.face import face, picture, state
+from strandline.table.hall import Hall, Room
+from strandline.table.limits import BURST_S, LARGEST_MESSAGE, Bucket, same_origin
+from strandline.table.table import Entry, Refused, Table
+
+HELLO_S = 10.0
+PATIENCE = 100
+"""After so many refused messages in a row that came too fast, the connection is closed."""
+MALFORMED, TOKEN, ORIGIN, UNKNOWN, SILENT, FAST = 4400, 4401, 4403, 4404, 4408, 4429
+
+logger = logging.getLogger("strandline.table")
+
+
+class Closing(Exception):
+    """The connection is to be closed with this code."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Connection:
+    """A guest at a table."""
+
+    def __init__(self, socket: WebSocket, hall: Hall, room: Room, hello: models.Hello, seats: frozenset[int]) -> None:
+        self.seats = seats
+        self._socket = socket
+        self._hall = hall
+        self._room = room
+        self._shown: int | None = None
+        self._logged = hello.since
+        self._news = asyncio.Event()
+        self._sending = asyncio.Lock()
+
+    def wake(self) -> None:
+        """Something has changed at the table: the sender shows it."""
+        self._news.set()
+
+    async def tell(self) -> None:
+        """Send the table whenever it has changed. What changes faster than it can be sent is sent as one."""
+        while True:
+            await self._news.wait()
+            await self.show()
+
+    async def show(self, re: Any = None) -> None:
+        """Send the table as this caller may see it."""
+        async with self._sending:
+            self._news.clear()
+            table = self._room.table
+            turn = table.record.position.turn
+            if self._shown != turn:
+                self._shown = None
+            eyes = face(table, self.seats, self._shown)
+            value = state(table, eyes, self._room.present(), self._logged)
+            self._logged = table.number
+            head = json.dumps({"type": "state", "re": re, **value}, ensure_ascii=False)
+            board = picture(table.record.position, eyes.viewer)
+            await self._socket.send_text(f'{head[:-1]}, "svg": {board}}}')
+
+    async def refuse(self, re: Any, code: str, sentence: str) -> None:
+        """Say why not."""
+        async with self._sending:
+            await _send(self._socket, _refusal(re, code, sentence, self._room.table.number))
+
+    async def listen(self) -> None:
+        """Carry out what the guest says, message by message, until the connection ends."""
+        bucket = Bucket(self._hall.settings.messages, BURST_S)
+        hasty = 0
+        while True:
+            text = await _text(self._socket)
+            hasty = 0 if bucket.take() else hasty + 1
+            if hasty > PATIENCE:
+                raise Closing(FAST)
+            if hasty:
+                await self.refuse(None, "rate", "That is too fast. Please wait a moment.")
+                continue
+            await self._answer(text)
+
+    async def _answer(self, text: str) -> None:
+        re = None
+        try:
+            message = read(text)
+            re = message.id
+            handler: Callable[[Any], Awaitable[None]] = getattr(self, f"_on_{message.type}")
+            await handler(message)
+        except Refused as refused:
+            await self.refuse(re, refused.code, str(refused))
+            if refused.code == "stale":
+                await self.show()
+        except (WebSocketDisconnect, RuntimeError, asyncio.CancelledError):
+            raise
+        except Exception:
+            logger.exception("A message could not be carried out.")
+            await self.refuse(re, "server", "Something went wrong here. Nothing was changed; please try again.")
+
+    async def _do(self, re: Any, command: Callable[[Table], list[Entry]]) -> None:
+        await self._hall.do(self._room, command)
+        await self.show(re)
+
+    async def _on_hello(self, message: models.Hello) -> None:
+        raise Refused("malformed", "You have said hello already. Connect again to be somebody else.")
+
+    async def _on_ping(self, message: models.Ping) -> None:
+        async with self._sending:
+            await _send(self._socket, {"type": "pong", "re": message.id})
+
+    async def _on_move(self, message: models.Move) -> None:
+        play = functools.partial(Table.move, seats=self.seats, text=message.move)
+        await self._hall.do(self._room, functools.partial(play, number=message.number, salt=message.salt))
+        turn = self._room.table.record.position.turn
+        if turn in self.seats and self._mover() == turn:
+            self._shown = self._mover()  # who has just moved is at the screen
+        await self.show(message.id)
+
+    def _mover(self) -> int | None:
+        """The seat that made the last move that stands."""
+        record = self._room.table.record
+        for number in record.standing():
+            by = record.lines[number - 1].by if number else None
+            if by != "chance":
+                return by
+        return None
+
+    async def _on_here(self, message: models.Here) -> None:
+        table = self._room.table
+        if message.seat not in self.seats:
+            raise Refused("seat", f"Seat {message.seat} is not yours.")
+        if message.number != table.number or table.record.position.turn != message.seat:
+            raise Refused("stale", f"It is not seat {message.seat}'s turn in position {table.number}.")
+        self._shown = message.seat
+        await self.show(message.id)
+
+    async def _on_undo(self, message: models.Undo) -> None:
+        await self._do(message.id, functools.partial(Table.undo, seats=self.seats, number=message.number))
+
+    async def _on_takeover(self, message: models.Takeover) -> None:
+        ask = functools.partial(Table.takeover, seats=self.seats, seat=message.seat, level=bots.DEFAULT)
+        await self._do(message.id, functools.partial(ask, present=self._room.present()))
+
+    async def _on_vote(self, message: models.Vote) -> None:
+        vote = functools.partial(Table.vote, seats=self.seats, number=message.vote, seat=message.seat)
+        await self._do(message.id, functools.partial(vote, yes=message.yes, level=bots.DEFAULT))
+
+    async def _on_leave(self, message: models.Leave) -> None:
+        await self._do(
+            message.id, functools.partial(Table.leave, seats=self.seats, seat=message.seat, level=bots.DEFAULT)
+        )
+
+    async def _on_return(self, message: models.Return) -> None:
+        await self._do(message.id, functools.partial(Table.come_back, seats=self.seats, seat=message.seat))
+
+    async def _on_name(self, message: models.Name) -> None:
+        rename = functools.partial(Table.rename, seats=self.seats, seat=message.seat, name=message.name)
+        await self._do(message.id, rename)
+
+    async def _on_rematch(self, message: models.Rematch) -> None:
+        await self._hall.rematch(self._room, self.seats)
+        await self.show(message.id)
+
+    async def _on_hint(self, message: models.Hint) -> None:
+        position = self._room.table.record.position
+        move = await self._hall.hint(self._room, self.seats, message.number)
+        answer = {"type": "hint", "re": message.id, "number": message.number, "move": move}
+        async with self._sending:
+            await _send(self._socket, {**answer, "sentence": position.describe(move)})
+
+
+async def serve(socket: WebSocket, hall: Hall, table: str) -> None:
+    """A connection from its first word to its end."""
+    if not same_origin(socket.headers):
+        await socket.close(ORIGIN)
+        return
+    await socket.accept()
+    try:
+        await _attend(socket, hall, table)
+    except Closing as closing:
+        await socket.close(closing.code)
+    except (WebSocketDisconnect, RuntimeError):
+        if socket.application_state != WebSocketState.DISCONNECTED:
+            with contextlib.suppress(RuntimeError):
+                await socket.close()
+
+
+async def _attend(socket: WebSocket, hall: Hall, table: str) -> None:
+    hello = await _hello(socket)
+    room = await hall.room(table)
+    if room is None:
+        await _send(socket, _refusal(hello.id, "table", "There is no such table.", None))
+        raise Closing(UNKNOWN)
+    seats = room.table.seats_of(hello.token) if hello.token else frozenset()
+    if hello.token and not seats:
+        await _send(socket, _refusal(hello.id, "token", "This link does not belong to a seat at this table.", None))
+        raise Closing(TOKEN)
+    guest = Connection(socket, hall, room, hello, seats)
+    await hall.enter(room, guest)
+    sender = asyncio.create_task(guest.tell())
+    try:
+        await guest.show(hello.id)
+        await guest.listen()
+    finally:
+        sender.cancel()
+        hall.depart(room, guest)
+        await asyncio.gather(sender, return_exceptions=True)
+
+
+async def _hello(socket: WebSocket) -> models.Hello:
+    try:
+        message = read(await asyncio.wait_for(_text(socket), HELLO_S))
+    except TimeoutError:
+        raise Closing(SILENT) from None
+    except Refused as refused:
+        await _send(socket, _refusal(None, refused.code, str(refused), None))
+        raise Closing(MALFORMED) from None
+    if not isinstance(message, models.Hello):
+        await _send(socket, _refusal(message.id, "hello", "The first message must be hello.", None))
+        raise Closing(MALFORMED)
+    return message
+
+
+async def _text(socket: WebSocket) -> str:
+    """The next message. It must be text and not too large."""
+    message = await socket.receive()
+    if message["type"] != "websocket.receive":
+        raise WebSocketDisconnect(message.get("code", 1000))
+    text = message.get("text")
+    if not isinstance(text, str) or len(text.encode("utf-8", "replace")) > LARGEST_MESSAGE:
+        sentence = f"A message is text of at most {LARGEST_MESSAGE} bytes."
+        await _send(socket, _refusal(None, "malformed", sentence, None))
+        raise Closing(MALFORMED)
+    return text
+
+
+def read(text: str) -> Any:
+    """A message from its text; `Refused` if it is none."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        raise Refused("malformed", "A message is a JSON object.") from None
+    try:
+        return models.MESSAGES.validate_python(value)
+    except ValidationError as error:
+        raise Refused("malformed", models.complaint(error.errors())) from None
+
+
+def _refusal(re: Any, code: str, sentence: str, number: int | None) -> dict[str, Any]:
+    return {"type": "refused", "re": re, "code": code, "error": sentence, "number": number}
+
+
+async def _send(socket: WebSocket, value: dict[str, Any]) -> None:
+    await socket.send_text(json.dumps(value, ensure_ascii=False))

@@ -1,0 +1,173 @@
+"""Starting the server: `strandline serve`, `strandline play` and `strandline replay`."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import tempfile
+import webbrowser
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+import uvicorn
+from fastapi import FastAPI
+
+from strandline.engine.vocabulary import Value
+from strandline.table import dice, server
+from strandline.table.hall import Hall, Settings
+from strandline.table.limits import LARGEST_MESSAGE
+from strandline.table.record import BadRecord, Document, Header, Line, from_json
+from strandline.table.store import Store
+from strandline.table.table import Entry, Head, Kind, Table, named
+from strandline.table.verify import Report, verify
+
+
+def default_store() -> str:
+    """The store in the user's data folder."""
+    folder = platformdirs.user_data_path("strandline", appauthor=False, ensure_exists=True)
+    return f"sqlite:///{folder / 'tables.sqlite'}"
+
+
+class Server(uvicorn.Server):
+    """A server that says where it is, and shows a page when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, show: str | None, browser: bool) -> None:
+        super().__init__(config)
+        self._show = show
+        self._browser = browser
+
+    async def startup(self, sockets: list[Any] | None = None) -> None:
+        """Start, then tell people."""
+        await super().startup(sockets)
+        if not self.started or not sockets:
+            return
+        host, port = sockets[0].getsockname()[:2]
+        address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+        print(f"Strandline is at {address} (Ctrl+C stops it).", flush=True)
+        if self._browser:
+            await asyncio.to_thread(webbrowser.open, address.replace("0.0.0.0", "127.0.0.1") + (self._show or "/"))
+
+
+def config(app: FastAPI, host: str, port: int) -> uvicorn.Config:
+    """How the application is served. Requests are not logged: nothing that anybody sends is written down."""
+    return uvicorn.Config(
+        app,
+        host=host,
+        port=port,
+        log_level="warning",
+        access_log=False,
+        ws_max_size=16 * LARGEST_MESSAGE,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=2,
+    )
+
+
+def serve(
+    store: str,
+    host: str,
+    port: int,
+    settings: Settings | None = None,
+    browser: bool = False,
+    show: str | None = None,
+    table: dict[str, Any] | None = None,
+) -> None:
+    """Serve until stopped. `table`: what to make before the browser opens, as for `Hall.make`."""
+    opened = Store(store)
+    try:
+        app = server.create(opened, settings)
+        running = Server(config(app, host, port), show, browser)
+        if table is not None:
+            _make_first(app, running, table)
+        running.run(sockets=[running.config.bind_socket()])
+    finally:
+        opened.close()
+
+
+def _make_first(app: FastAPI, running: Server, table: dict[str, Any]) -> None:
+    """Make a table when the hall is open, and show it."""
+    inner = app.router.lifespan_context
+    hall: Hall = app.state.hall
+
+    @contextlib.asynccontextmanager
+    async def lifespan(application: FastAPI) -> AsyncIterator[None]:
+        async with inner(application):
+            made = await hall.make(**table)
+            running._show = server.links(made)["page"]
+            yield
+
+    app.router.lifespan_context = lifespan  # type: ignore[assignment]
+
+
+def play(game: str | None, players: int | None, options: dict[str, Value], opponents: int) -> None:
+    """Start a server for this machine alone and open the lobby, or a table of `game`."""
+    import strandline
+
+    table = None
+    if game is not None:
+        start = strandline.game(game).new(players, **options)
+        seats = start.players
+        if not 0 <= opponents <= seats:
+            raise strandline.BadOptions(f"--bots must be from 0 to {seats}, the number of players.")
+        kinds = ["here"] * (seats - opponents) + [f"bot:{server.bots.DEFAULT}"] * opponents
+        table = {"game": game, "options": options, "kinds": kinds}
+    serve(default_store(), "127.0.0.1", 0, browser=True, table=table)
+
+
+# Records from files
+
+
+def read_file(file: Path) -> Any:
+    """The JSON value in a file. Raises `BadRecord` if there is none."""
+    try:
+        return json.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadRecord(f"{file} cannot be read: {error.strerror}.") from None
+    except (ValueError, RecursionError):
+        raise BadRecord(f"{file} does not hold JSON.") from None
+
+
+def verify_file(file: Path) -> Report:
+    """Check the record in a file."""
+    return verify(read_file(file))
+
+
+def replay_file(file: Path) -> None:
+    """Open the record in a file in the browser."""
+    document = from_json(read_file(file))
+    with tempfile.TemporaryDirectory() as folder:
+        url = f"sqlite:///{Path(folder) / 'replay.sqlite'}"
+        table = laid_out(document)
+        store = Store(url)
+        store.create(table[0], table[1]).result()
+        store.close()
+        serve(url, "127.0.0.1", 0, browser=True, show=f"/table/{document.header.table}?at=0")
+
+
+def laid_out(document: Document) -> tuple[Head, list[Entry]]:
+    """The table that a record comes from, for looking at only. Raises `BadRecord` if it cannot be replayed."""
+    entries = [_entry(line) for line in document.lines]
+    head = _head(document, document.header.kinds)
+    table = Table(head)
+    try:
+        table.fold(entries)
+    except ValueError as error:
+        raise BadRecord(f"Line {table.number + 1} cannot be replayed: {error}") from None
+    if not table.record.over:  # nobody shall go on playing, bots least of all
+        head = _head(document, ("link",) * len(head.names))
+    return head, entries
+
+
+def _head(document: Document, kinds: Sequence[str]) -> Head:
+    old = document.header
+    header = Header(old.table, old.game, old.options, tuple(kinds), old.commitment, old.salt)
+    nobody = (None,) * len(kinds)
+    return Head(header, document.seed or dice.new_seed(), nobody, named(kinds, document.names), hints=False)
+
+
+def _entry(line: Line) -> Entry:
+    if line.by == "chance":
+        return Entry(Kind.CHANCE, None, line.text)
+    return Entry(Kind.MOVE if line.undo is None else Kind.UNDO, line.by, line.text, line.salt)

@@ -1,0 +1,144 @@
+"""How much anybody may ask for: sizes, rates, origins."""
+
+import time
+from collections import OrderedDict
+from collections.abc import MutableMapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+LARGEST_BODY = 16 * 1024
+LARGEST_MESSAGE = 4 * 1024
+BURST_S = 3.0
+"""Seconds of the average rate that may come at once on a connection."""
+REQUEST_BURST_S = 10.0
+ADDRESSES = 10_000
+"""How many addresses are remembered."""
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = (
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+)
+
+
+class Bucket:
+    """Lets `rate` a second through on average, and so many seconds' worth at once."""
+
+    def __init__(self, rate: float, seconds: float) -> None:
+        self._rate = rate
+        self._most = self._left = rate * seconds
+        self._then = time.monotonic()
+
+    def take(self) -> bool:
+        """Whether one more may pass now."""
+        now = time.monotonic()
+        self._left = min(self._most, self._left + (now - self._then) * self._rate)
+        self._then = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+def same_origin(headers: Headers) -> bool:
+    """Whether a browser page of this server asks, or no browser page at all."""
+    origin = headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == headers.get("host")
+
+
+class Guard:
+    """Stands before the application: refuses what is too large, too much or from another page; adds the headers."""
+
+    def __init__(self, app: ASGIApp, rate: float) -> None:
+        self._app = app
+        self._rate = rate
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on what may pass."""
+        if scope["type"] != "http":
+            return await self._app(scope, receive, send)
+        headers = Headers(scope=scope)
+        api = scope["path"].startswith("/api/")
+        answer = _with_headers(send, api)
+        if api and not self._bucket(scope).take():
+            return await _refuse(answer, 429, "Too many requests at once. Please wait a moment.")
+        if scope["method"] not in ("GET", "HEAD") and not same_origin(headers):
+            return await _refuse(answer, 403, "Only this server's own pages may do that.")
+        body = await _body(receive, headers)
+        if body is None:
+            return await _refuse(answer, 413, f"At most {LARGEST_BODY} bytes can be sent.")
+        await self._app(scope, _once(body, receive), answer)
+
+    def _bucket(self, scope: MutableMapping[str, Any]) -> Bucket:
+        address = (scope.get("client") or ("",))[0]
+        bucket = self._buckets.pop(address, None) or Bucket(self._rate, REQUEST_BURST_S)
+        self._buckets[address] = bucket
+        if len(self._buckets) > ADDRESSES:
+            self._buckets.popitem(last=False)
+        return bucket
+
+
+async def _body(receive: Receive, headers: Headers) -> bytes | None:
+    """The whole body, None if it is too large."""
+    length = headers.get("content-length", "0")
+    if length.isdecimal() and int(length) > LARGEST_BODY:
+        return None
+    body = b""
+    while True:
+        message = await receive()
+        if message["type"] != "http.request":
+            return body
+        body += bytes(message.get("body", b""))
+        if len(body) > LARGEST_BODY:
+            return None
+        if not message.get("more_body", False):
+            return body
+
+
+def _once(body: bytes, receive: Receive) -> Receive:
+    given = False
+
+    async def again() -> Message:
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return again
+
+
+def _with_headers(send: Send, api: bool) -> Send:
+    async def answer(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            found = list(message.get("headers", ()))
+            names = {name.lower() for name, _ in found}
+            caching = (b"cache-control", b"no-store" if api else b"no-cache")
+            more = [header for header in (*HEADERS, caching) if header[0] not in names]
+            message = {**message, "headers": [*found, *more]}
+        await send(message)
+
+    return answer
+
+
+async def _refuse(send: Send, status: int, sentence: str) -> None:
+    from starlette.responses import JSONResponse
+
+    headers = {"retry-after": "1"} if status == 429 else None
+    response = JSONResponse({"error": sentence}, status, headers)
+    await response({"type": "http"}, _nothing, send)
+
+
+async def _nothing() -> Message:
+    return {"type": "http.disconnect"}

@@ -1,0 +1,82 @@
+"""What a lobby shows of the games: facts, options, a picture, the guide and the rules."""
+
+import functools
+from typing import Any
+
+from markdown_it import MarkdownIt
+
+import strandline
+from strandline.engine import pages
+from strandline.engine.vocabulary import Option
+from strandline.table import bots
+from strandline.table.record import has_secrets
+
+PICTURED = 30
+"""The picture shows a random game after about so many moves."""
+
+
+@functools.cache
+def games() -> dict[str, Any]:
+    """All that the lobby needs to know."""
+    return {
+        "games": [_game(strandline.game(name)) for name in strandline.games()],
+        "levels": [{"name": level.name, "line": level.line} for level in bots.levels()],
+        "level": bots.DEFAULT,
+    }
+
+
+def _game(game: strandline.Game) -> dict[str, Any]:
+    return {
+        "name": game.name,
+        "title": game.title,
+        "line": game.facts.line,
+        "seats": list(game.seats),
+        "minutes": game.facts.minutes,
+        "secrets": has_secrets(game),
+        "board": f"/api/games/{game.name}/board.svg",
+        "guide": f"/api/games/{game.name}/guide",
+        "rules": f"/api/games/{game.name}/rules",
+        "options": [_option(option) for option in game.options.values()],
+    }
+
+
+def _option(option: Option) -> dict[str, Any]:
+    found: dict[str, Any] = {"name": option.name, "default": option.default, "help": option.help}
+    if isinstance(option.default, bool):
+        return {**found, "kind": "flag"}
+    if isinstance(option.values, range):
+        return {**found, "kind": "number", "low": option.values[0], "high": option.values[-1]}
+    return {**found, "kind": "choice", "values": list(option.values)}
+
+
+@functools.cache
+def picture(name: str) -> str:
+    """The board of a game in progress."""
+    game = strandline.game(name)
+    position = game.new(game.seats[len(game.seats) // 2])
+    for moves in range(PICTURED, 2 * PICTURED):
+        found = position.wander(moves)
+        if isinstance(found.turn, int):
+            return found.svg()
+    return position.svg()
+
+
+@functools.cache
+def guide(name: str) -> str:
+    """How to play, as HTML."""
+    return _html(strandline.game(name).guide)
+
+
+@functools.cache
+def rules(name: str) -> str:
+    """The rule page, as HTML."""
+    return _html(pages.rules(strandline.game(name)))
+
+
+def _html(text: str) -> str:
+    """Markdown as an HTML fragment. The page has a heading of its own, so these begin one level lower."""
+    tokens = (reader := MarkdownIt("commonmark", {"html": False}).enable("table")).parse(text)
+    for token in tokens:
+        if token.type in ("heading_open", "heading_close"):
+            token.tag = f"h{min(int(token.tag[1]) + 1, 6)}"
+    return str(reader.renderer.render(tokens, reader.options, {}))

@@ -1,0 +1,334 @@
+"""What goes over the wire, as types: they check requests and messages, and the OpenAPI page is made of them."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr, TypeAdapter
+
+from strandline.table.table import LONGEST_WAIT, SHORTEST_WAIT
+
+Text = Annotated[StrictStr, Field(max_length=64)]
+Number = Annotated[StrictInt, Field(ge=0, le=10**9)]
+Seat = Annotated[StrictInt, Field(ge=0, le=15)]
+Id = Annotated[StrictInt, Field(ge=-(2**53), le=2**53)] | Text | None
+Kind = Annotated[StrictStr, Field(pattern=r"^(here|link|bot:[a-z0-9_-]{1,32})$")]
+
+
+class Closed(BaseModel):
+    """A model that knows all its fields."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Problem(BaseModel):
+    """What was wrong."""
+
+    error: str = Field(description="A sentence that says what was wrong and what is allowed.")
+
+
+class NewTable(Closed):
+    """A table to be made."""
+
+    game: Text = Field(examples=["up_the_river"])
+    seats: list[Kind] = Field(min_length=1, max_length=16, examples=[["here", "link", "bot:random"]])
+    options: dict[Text, StrictBool | StrictInt | Text] = Field(default_factory=dict, max_length=32)
+    names: list[Annotated[StrictStr, Field(max_length=24)] | None] = Field(default_factory=list, max_length=16)
+    hints: StrictBool = True
+    takeover_after: Annotated[StrictInt, Field(ge=SHORTEST_WAIT, le=LONGEST_WAIT)] | None = None
+    salt: Text = ""
+
+
+class NewSeat(BaseModel):
+    """A seat of a new table; the link is told only here."""
+
+    seat: int
+    kind: str
+    link: str | None
+
+
+class TableMade(BaseModel):
+    """A new table."""
+
+    id: str
+    page: str
+    watch: str
+    seats: list[NewSeat]
+
+
+class Option(BaseModel):
+    """One option of a game."""
+
+    name: str
+    kind: Literal["flag", "number", "choice"]
+    default: bool | int | str
+    help: str
+    low: int | None = None
+    high: int | None = None
+    values: list[int | str] | None = None
+
+
+class GameInfo(BaseModel):
+    """A game for the lobby."""
+
+    name: str
+    title: str
+    line: str
+    seats: list[int]
+    minutes: int
+    secrets: bool
+    board: str
+    guide: str
+    rules: str
+    options: list[Option]
+
+
+class LevelInfo(BaseModel):
+    """How well a bot plays."""
+
+    name: str
+    line: str
+
+
+class Games(BaseModel):
+    """All that a lobby needs."""
+
+    games: list[GameInfo]
+    levels: list[LevelInfo]
+    level: str
+
+
+class MoveOffer(BaseModel):
+    """A legal move."""
+
+    move: str
+    sentence: str
+    clicks: list[str]
+
+
+class LogLine(BaseModel):
+    """A line of the record for one caller."""
+
+    number: int
+    by: int | Literal["chance"]
+    bot: bool
+    text: str
+    sentence: str
+    dropped: bool
+
+
+class PositionSeen(BaseModel):
+    """A position for one caller."""
+
+    number: int
+    last: int
+    turn: int | Literal["chance", "over"]
+    svg: str
+    words: str
+    scores: list[int]
+    winners: list[int]
+    line: LogLine | None
+    moves: list[MoveOffer]
+
+
+class SeatSeen(BaseModel):
+    """A seat as everybody sees it."""
+
+    seat: int
+    kind: str
+    name: str
+    yours: bool
+    away: bool
+    bot: str | None
+
+
+class UndoOffer(BaseModel):
+    """What an undo would do."""
+
+    to: int
+    free: bool
+    sentence: str
+
+
+class VoteSeen(BaseModel):
+    """An open vote."""
+
+    vote: int
+    kind: Literal["undo", "takeover"]
+    by: int
+    seat: int | None
+    yes: list[int]
+    open: list[int]
+    sentence: str
+
+
+class State(BaseModel):
+    """A table for one caller."""
+
+    table: str
+    game: str
+    title: str
+    options: dict[str, bool | int | str]
+    number: int
+    turn: int | Literal["over"]
+    you: list[int]
+    acting: int | None
+    ask: int | None
+    prompt: str
+    svg: str
+    words: str
+    moves: list[MoveOffer]
+    scores: list[int]
+    winners: list[int]
+    seats: list[SeatSeen]
+    log: list[LogLine]
+    outcome: LogLine | None
+    undo: UndoOffer | None
+    votes: list[VoteSeen]
+    rematch: str | None
+    commitment: str
+    seed: str | None
+    hints: bool
+    takeover_after: int | None
+
+
+class SeatInRecord(BaseModel):
+    """Who played."""
+
+    kind: str
+    name: str
+
+
+class RecordSeen(BaseModel):
+    """A record as its caller may see it."""
+
+    format: str
+    table: str
+    game: str
+    players: int
+    options: dict[str, bool | int | str]
+    seats: list[SeatInRecord]
+    commitment: str
+    salt: str
+    moves: list[str]
+    by: list[int | Literal["chance"]]
+    salts: list[str]
+    seed: str | None
+    seal: str | None
+
+
+class Verdict(BaseModel):
+    """Whether chance was fair."""
+
+    verdict: Literal["passed", "failed", "open"]
+    findings: list[str]
+
+
+# Messages of the WebSocket
+
+
+class Message(Closed):
+    """Any message; `id` comes back in the answer."""
+
+    id: Id = None
+
+
+class Hello(Message):
+    """Who the caller is; must come first."""
+
+    type: Literal["hello"]
+    token: Text | None = None
+    since: Number = 0
+
+
+class Move(Message):
+    """A move in the position with that number."""
+
+    type: Literal["move"]
+    move: Text
+    number: Number
+    salt: Text = ""
+
+
+class Here(Message):
+    """A person of a hot seat is at the screen."""
+
+    type: Literal["here"]
+    seat: Seat
+    number: Number
+
+
+class Undo(Message):
+    """Take back."""
+
+    type: Literal["undo"]
+    number: Number
+
+
+class Takeover(Message):
+    """Let a bot play for somebody who is away."""
+
+    type: Literal["takeover"]
+    seat: Seat
+
+
+class Vote(Message):
+    """An answer to a vote."""
+
+    type: Literal["vote"]
+    vote: Number
+    seat: Seat
+    yes: StrictBool
+
+
+class Leave(Message):
+    """Let a bot play for me."""
+
+    type: Literal["leave"]
+    seat: Seat
+
+
+class Return(Message):
+    """Give me my seat back."""
+
+    type: Literal["return"]
+    seat: Seat
+
+
+class Name(Message):
+    """What I am called."""
+
+    type: Literal["name"]
+    seat: Seat
+    name: Text
+
+
+class Rematch(Message):
+    """Once more."""
+
+    type: Literal["rematch"]
+
+
+class Hint(Message):
+    """What would a bot do?"""
+
+    type: Literal["hint"]
+    number: Number
+
+
+class Ping(Message):
+    """Is anybody there?"""
+
+    type: Literal["ping"]
+
+
+Said = Annotated[
+    Hello | Move | Here | Undo | Takeover | Vote | Leave | Return | Name | Rematch | Hint | Ping,
+    Field(discriminator="type"),
+]
+MESSAGES: TypeAdapter[Any] = TypeAdapter(Said)
+
+
+def complaint(errors: list[Any]) -> str:
+    """The first error of a check, as a sentence."""
+    first = errors[0]
+    where = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
+    return f"{where + ': ' if where else ''}{first['msg']}."

@@ -1,0 +1,243 @@
+"""The server: pages, the HTTP interface with its OpenAPI description, and the WebSocket for play."""
+
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Annotated, Any
+
+from fastapi import Depends, FastAPI, Header, Request, Response, WebSocket
+from fastapi import Path as InPath
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse, HTMLResponse, JSONResponse
+from starlette.exceptions import HTTPException
+from starlette.staticfiles import StaticFiles
+
+import strandline
+from strandline.table import bots, face, guest, limits, lobby, models
+from strandline.table.hall import Hall, Made, Room, Settings
+from strandline.table.store import Store
+from strandline.table.table import Refused, level_of
+from strandline.table.verify import verify
+
+WEB = Path(strandline.__file__).parent / "web"
+STATUS = {"malformed": 422, "token": 401, "table": 404, "server": 503}
+
+TableId = Annotated[str, InPath(pattern="^[a-z0-9]{1,32}$", description="The table's id.")]
+GameName = Annotated[str, InPath(pattern="^[a-z_]{1,64}$", description="The game's name.")]
+PositionNumber = Annotated[int, InPath(ge=0, le=10**9, description="The position's number; 0 is the start.")]
+Bearer = Annotated[str | None, Header(description="`Bearer TOKEN`; a spectator has none.")]
+
+
+def problems(*codes: int) -> dict[int | str, dict[str, Any]]:
+    """The errors that an endpoint may answer with, for the description."""
+    return {code: {"model": models.Problem} for code in (*codes, 422, 429)}
+
+
+def create(store: Store, settings: Settings | None = None) -> FastAPI:
+    """The application over an open store."""
+    settings = settings or Settings()
+    hall = Hall(store, settings)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        await hall.open()
+        yield
+        await hall.close()
+
+    app = FastAPI(
+        title="Strandline",
+        version=strandline.__version__,
+        description="The game table. Play itself goes over the WebSocket `/api/tables/{table}/play`.",
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+    )
+    app.state.hall = hall
+    _add_errors(app)
+    _add_games(app)
+    _add_tables(app, hall)
+    _add_pages(app)
+    app.add_middleware(limits.Guard, rate=settings.requests)
+    return app
+
+
+def _add_errors(app: FastAPI) -> None:
+    """Errors are one sentence each."""
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(_: Request, error: RequestValidationError) -> JSONResponse:
+        found = list(error.errors())
+        status = 400 if found and found[0]["type"] == "json_invalid" else 422
+        return _problem(status, "The body is not JSON." if status == 400 else models.complaint(found))
+
+    @app.exception_handler(HTTPException)
+    async def http(request: Request, error: HTTPException) -> Response:
+        sentences = {404: "There is nothing here.", 405: "That cannot be done here."}
+        sentence = sentences.get(error.status_code, error.detail) if error.detail in _PHRASES else error.detail
+        return _problem(error.status_code, sentence, error.headers)
+
+    @app.exception_handler(Refused)
+    async def refused(_: Request, error: Refused) -> JSONResponse:
+        return _problem(STATUS.get(error.code, 409), str(error))
+
+    @app.exception_handler(strandline.UnknownGame)
+    @app.exception_handler(strandline.BadOptions)
+    async def setting(_: Request, error: Exception) -> JSONResponse:
+        return _problem(422, str(error))
+
+    @app.exception_handler(Exception)
+    async def broken(_: Request, error: Exception) -> JSONResponse:
+        return _problem(500, "Something went wrong here. Nothing was changed; please try again.")
+
+
+_PHRASES = ("Not Found", "Method Not Allowed")
+
+
+def _problem(status: int, sentence: str, headers: Any = None) -> JSONResponse:
+    return JSONResponse({"error": sentence}, status, headers)
+
+
+def _add_games(app: FastAPI) -> None:
+    @app.get("/api/games", response_model=models.Games, response_model_exclude_unset=True, responses=problems())
+    def games() -> Any:
+        """The games with their options, and the levels of the bots."""
+        return lobby.games()
+
+    svg: dict[int | str, dict[str, Any]] = {200: {"content": {"image/svg+xml": {"schema": {"type": "string"}}}}}
+    html: dict[int | str, dict[str, Any]] = {200: {"content": {"text/html": {"schema": {"type": "string"}}}}}
+
+    @app.get("/api/games/{name}/board.svg", response_class=Response, responses=svg | problems(404))
+    def board(name: GameName) -> Response:
+        """A picture of the game in progress."""
+        headers = {"cache-control": "max-age=3600"}
+        return Response(lobby.picture(_known(name)), media_type="image/svg+xml", headers=headers)
+
+    @app.get("/api/games/{name}/guide", response_class=HTMLResponse, responses=html | problems(404))
+    def guide(name: GameName) -> str:
+        """How to play, as an HTML fragment."""
+        return lobby.guide(_known(name))
+
+    @app.get("/api/games/{name}/rules", response_class=HTMLResponse, responses=html | problems(404))
+    def rules(name: GameName) -> str:
+        """The rule page, as an HTML fragment."""
+        return lobby.rules(_known(name))
+
+
+def _known(name: str) -> str:
+    if name not in strandline.games():
+        raise HTTPException(404, f"There is no game {name!r}. There are: {', '.join(strandline.games())}.")
+    return name
+
+
+def _add_tables(app: FastAPI, hall: Hall) -> None:
+    async def find(table: TableId) -> Room:
+        room = await hall.room(table)
+        if room is None:
+            raise Refused("table", "There is no such table.")
+        return room
+
+    async def call(room: Annotated[Room, Depends(find)], authorization: Bearer = None) -> tuple[Room, frozenset[int]]:
+        return room, _seats(room, authorization)
+
+    Called = Annotated[tuple[Room, frozenset[int]], Depends(call)]
+
+    @app.post("/api/tables", status_code=201, response_model=models.TableMade, responses=problems(400, 403, 413))
+    async def make(wanted: models.NewTable) -> Any:
+        """Make a table. The links in the answer are told only here."""
+        _check_bots(wanted.seats)
+        if wanted.game not in strandline.games():
+            raise strandline.BadOptions(
+                f"There is no game {wanted.game!r}. There are: {', '.join(strandline.games())}."
+            )
+        made = await hall.make(
+            wanted.game,
+            wanted.options,
+            wanted.seats,
+            wanted.names,
+            wanted.hints,
+            wanted.takeover_after,
+            wanted.salt,
+        )
+        return links(made)
+
+    @app.get("/api/tables/{table}", response_model=models.State, responses=problems(401, 404))
+    async def look(called: Called) -> Any:
+        """The table as the caller may see it, with the whole log."""
+        room, seats = called
+        eyes = face.face(room.table, seats, None)
+        value = face.state(room.table, eyes, room.present())
+        return {**value, "svg": room.table.record.position.svg(eyes.viewer)}
+
+    @app.get("/api/tables/{table}/positions/{number}", response_model=models.PositionSeen, responses=problems(401, 404))
+    async def position(called: Called, number: PositionNumber) -> Any:
+        """A position of the past as the caller may see it."""
+        room, seats = called
+        if number > room.table.number:
+            raise HTTPException(404, f"There are positions 0 to {room.table.number} so far.")
+        return face.at(room.table, seats, number)
+
+    @app.get("/api/tables/{table}/record", response_model=models.RecordSeen, responses=problems(401, 404))
+    async def record(called: Called, response: Response) -> Any:
+        """The record as the caller may see it, for keeping."""
+        room, seats = called
+        response.headers["content-disposition"] = f'attachment; filename="strandline-{room.table.id}.json"'
+        return _record(room, seats)
+
+    @app.get("/api/tables/{table}/verify", response_model=models.Verdict, responses=problems(401, 404))
+    async def check(called: Called) -> Any:
+        """Derive every chance event again; possible once the game is over."""
+        room, seats = called
+        report = verify(_record(room, seats))
+        return {"verdict": report.verdict, "findings": report.findings}
+
+    @app.websocket("/api/tables/{table}/play")
+    async def play(socket: WebSocket, table: str) -> None:
+        await guest.serve(socket, hall, table)
+
+
+def _seats(room: Room, authorization: str | None) -> frozenset[int]:
+    if authorization is None:
+        return frozenset()
+    scheme, _, token = authorization.partition(" ")
+    seats = room.table.seats_of(token.strip()) if scheme.lower() == "bearer" else frozenset()
+    if not seats:
+        raise Refused("token", "This token does not belong to a seat at this table.")
+    return seats
+
+
+def _record(room: Room, seats: frozenset[int]) -> dict[str, Any]:
+    """Several persons at one screen see no secrets of each other's, so together they see what a spectator sees."""
+    table = room.table
+    return table.record.to_json(seats if len(seats) == 1 else frozenset(), table.names, table.head.seed)
+
+
+def _check_bots(kinds: list[str]) -> None:
+    known = [level.name for level in bots.levels()]
+    for kind in kinds:
+        if (level := level_of(kind)) is not None and level not in known:
+            raise strandline.BadOptions(f"There is no bot {level!r}. There are: {', '.join(known)}.")
+
+
+def links(made: Made) -> dict[str, Any]:
+    """What the maker of a table is told."""
+    watch = f"/table/{made.table.id}"
+    links = [f"{watch}#{token}" if token else None for token in made.tokens]
+    kinds = made.table.head.header.kinds
+    here = [link for kind, link in zip(kinds, links, strict=True) if kind == "here"]
+    seats = [
+        {"seat": seat, "kind": kind, "link": link} for seat, (kind, link) in enumerate(zip(kinds, links, strict=True))
+    ]
+    return {"id": made.table.id, "page": here[0] if here else watch, "watch": watch, "seats": seats}
+
+
+def _add_pages(app: FastAPI) -> None:
+    @app.get("/", include_in_schema=False)
+    def lobby_page() -> FileResponse:
+        return FileResponse(WEB / "index.html")
+
+    @app.get("/table/{table}", include_in_schema=False)
+    def table_page(table: TableId) -> FileResponse:
+        return FileResponse(WEB / "table.html")
+
+    app.mount("/static", StaticFiles(directory=WEB), name="static")
