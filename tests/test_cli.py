@@ -68,6 +68,13 @@ def test_simulate_prints_tables(capsys: pytest.CaptureFixture[str]) -> None:
         (["simulate", "up_the_river", "--option", "tide_start=high"], "tide_start must be"),
         (["simulate", "up_the_river", "--box", "nowhere.toml"], "cannot be read"),
         (["play", "up_the_river", "--bots", "3"], "--bots must be"),
+        (["play", "up_the_river", "--terminal", "--bots", "3"], "--bots must be"),
+        (["play", "--players", "3"], "Name a GAME"),
+        (["play", "up_the_river", "--box", "mine.toml"], "--box goes with --terminal"),
+        (["serve", "--archive-after", "0"], "--archive-after must be above 0"),
+        (["serve", "--store", "mysql://here"], "A store is sqlite:///FILE or postgresql://"),
+        (["verify", "no such file"], "cannot be read"),
+        (["replay", "pyproject.toml"], "does not hold JSON"),
         (["dance"], "invalid choice"),
         ([], "required"),
     ],
@@ -91,12 +98,12 @@ def test_a_game_in_the_terminal(capsys: pytest.CaptureFixture[str], monkeypatch:
 def test_leaving_a_game(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     answers = iter(["0", "up_the_river", "q"])
     monkeypatch.setattr("builtins.input", lambda question: next(answers))
-    code, out, _ = run(capsys, "play")
+    code, out, _ = run(capsys, "play", "--terminal")
     assert code == 0 and out.endswith("Goodbye.\n")
 
 
 def test_the_end_of_the_input_ends_the_game() -> None:
-    command = [sys.executable, "-m", "strandline", "play", "up_the_river"]
+    command = [sys.executable, "-m", "strandline", "play", "up_the_river", "--terminal"]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     assert done.returncode == 0 and "Goodbye." in done.stdout and done.stderr == ""
 

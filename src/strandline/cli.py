@@ -59,9 +59,28 @@ def _parser() -> argparse.ArgumentParser:
     command = commands.add_parser("play", help="play a game")
     command.add_argument("game", metavar="GAME", nargs="?", help="asked for when left out")
     command.add_argument("--terminal", action="store_true", help="in the terminal, with numbered moves")
-    command.add_argument("--bots", type=int, default=0, metavar="N", help="the last N seats play at random (default 0)")
+    command.add_argument("--bots", type=int, default=0, metavar="N", help="bots play the last N seats (default 0)")
     _add_setting(command)
     command.set_defaults(run=play)
+
+    command = commands.add_parser("serve", help="serve game tables to browsers")
+    command.add_argument("--host", default="127.0.0.1", metavar="H", help="default 127.0.0.1: this machine only")
+    command.add_argument("--port", type=int, default=8000, metavar="N", help="default 8000; 0 is any free one")
+    command.add_argument(
+        "--store", metavar="URL", help="sqlite:///FILE or postgresql://… (default: your data folder)"
+    )
+    command.add_argument(
+        "--archive-after", type=float, default=30, metavar="DAYS", help="put untouched tables away (default 30)"
+    )
+    command.set_defaults(run=serve)
+
+    command = commands.add_parser("verify", help="derive every roll of a record again")
+    command.add_argument("file", type=Path, metavar="FILE")
+    command.set_defaults(run=verify)
+
+    command = commands.add_parser("replay", help="look at a record in the browser")
+    command.add_argument("file", type=Path, metavar="FILE")
+    command.set_defaults(run=replay)
 
     command = commands.add_parser("simulate", help="play many random games and count the results")
     command.add_argument("game", metavar="GAME")
@@ -150,7 +169,9 @@ def rules(args: argparse.Namespace) -> None:
 
 
 def play(args: argparse.Namespace) -> None:
-    """Play in the terminal."""
+    """Play in the browser or in the terminal."""
+    if not args.terminal:
+        return _play_in_browser(args)
     from strandline import terminal
 
     name = args.game or terminal.choose_game()
@@ -161,6 +182,49 @@ def play(args: argparse.Namespace) -> None:
     if not 0 <= args.bots <= start.players:
         raise strandline.BadOptions(f"--bots must be from 0 to {start.players}, the number of players.")
     terminal.play(start, bots=args.bots)
+
+
+def _play_in_browser(args: argparse.Namespace) -> None:
+    from strandline.table import launch
+
+    if args.box is not None:
+        raise strandline.BadOptions(
+            "--box goes with --terminal: tables in the browser have the games' own boxes."
+        )
+    if args.game is None and (args.players is not None or args.option or args.bots):
+        raise strandline.BadOptions("Name a GAME to choose players, options and bots here, or choose them on the page.")
+    chosen = options(strandline.game(args.game), args.option) if args.game else {}
+    launch.play(args.game, args.players, chosen, args.bots)
+
+
+def serve(args: argparse.Namespace) -> None:
+    """Serve tables until stopped."""
+    from strandline.table import launch
+    from strandline.table.hall import Settings
+
+    if args.archive_after <= 0:
+        raise strandline.BadOptions("--archive-after must be above 0.")
+    settings = Settings(archive_after=args.archive_after * 86_400)
+    launch.serve(args.store or launch.default_store(), args.host, args.port, settings)
+
+
+def verify(args: argparse.Namespace) -> None:
+    """Say whether the dice of a record were fair; exit code 1 unless they were."""
+    from strandline.table import launch
+
+    report = launch.verify_file(args.file)
+    for sentence in report.findings:
+        print(sentence)
+    print({"passed": "Passed.", "failed": "FAILED.", "open": "Not yet to be told."}[report.verdict])
+    if report.verdict != "passed":
+        raise SystemExit(1)
+
+
+def replay(args: argparse.Namespace) -> None:
+    """Open a record in the browser."""
+    from strandline.table import launch
+
+    launch.replay_file(args.file)
 
 
 def simulate(args: argparse.Namespace) -> None:

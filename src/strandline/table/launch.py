@@ -16,7 +16,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from strandline.engine.vocabulary import Value
-from strandline.table import dice, server
+from strandline.table import bots, dice, server
 from strandline.table.hall import Hall, Settings
 from strandline.table.limits import LARGEST_MESSAGE
 from strandline.table.record import BadRecord, Document, Header, Line, from_json
@@ -98,7 +98,7 @@ def _make_first(app: FastAPI, running: Server, table: dict[str, Any]) -> None:
             running._show = server.links(made)["page"]
             yield
 
-    app.router.lifespan_context = lifespan  # type: ignore[assignment]
+    app.router.lifespan_context = lifespan
 
 
 def play(game: str | None, players: int | None, options: dict[str, Value], opponents: int) -> None:
@@ -111,7 +111,7 @@ def play(game: str | None, players: int | None, options: dict[str, Value], oppon
         seats = start.players
         if not 0 <= opponents <= seats:
             raise strandline.BadOptions(f"--bots must be from 0 to {seats}, the number of players.")
-        kinds = ["here"] * (seats - opponents) + [f"bot:{server.bots.DEFAULT}"] * opponents
+        kinds = ["here"] * (seats - opponents) + [f"bot:{bots.DEFAULT}"] * opponents
         table = {"game": game, "options": options, "kinds": kinds}
     serve(default_store(), "127.0.0.1", 0, browser=True, table=table)
 

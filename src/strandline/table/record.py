@@ -30,7 +30,7 @@ UNDO = re.compile(r"undo (0|[1-9]\d{0,5})")
 By = int | Literal["chance"]
 
 
-class BadRecord(ValueError):
+class BadRecord(strandline.BadPosition):
     """The record cannot be read or replayed; the message says where and why."""
 
 

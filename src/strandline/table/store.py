@@ -22,6 +22,7 @@ import sqlalchemy as sa
 from sqlalchemy import event
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
+from strandline.engine.errors import BadOptions
 from strandline.table.record import Header
 from strandline.table.table import Entry, Head, Kind
 
@@ -84,7 +85,7 @@ class Conflict(Exception):
     """Somebody else has added an entry first. Nothing was written."""
 
 
-class BadStore(ValueError):
+class BadStore(BadOptions):
     """The store cannot be opened; the message says why."""
 
 
