@@ -1,0 +1,181 @@
+// The board: shown, glided, marked and clicked. It knows shapes and paths of clicks, and no game.
+
+import { makeSvg, readSvg, stillness } from "./common.js";
+
+const GLIDE = { duration: 250, easing: "ease-out" };
+/** More moved shapes than this are a new lay-out, not a move: they leave no trail. */
+const MOST_TRAILS = 12;
+const LONGEST_NAME = 9;
+
+export class Board {
+  /** `on.move(move)`: a path is finished. `on.step(shapes, moves)`: what can be clicked now, and which moves are left. */
+  constructor(frame, on) {
+    Object.assign(this, { frame, on, svg: null, text: null, moves: [], chosen: [], trails: [] });
+    frame.addEventListener("click", (event) => this.click(event));
+    document.addEventListener("click", (event) => this.chosen.length && !frame.contains(event.target) && !event.target.closest("#moves") && this.cancel());
+  }
+
+  // Showing
+
+  /**
+   * Show a board. Shapes that have moved since the last one glide to their places and leave a trail; `fresh` forgets the
+   * old trails first.
+   */
+  show(text, names, { glide = true, fresh = true } = {}) {
+    if (text === this.text && this.names === names.join("\n")) return;
+    const before = this.svg ? this.places() : null;
+    const same = text === this.text;
+    const svg = readSvg(text);
+    introduce(svg, names);
+    Object.assign(this, { svg, text, names: names.join("\n") });
+    this.frame.replaceChildren(svg);
+    const [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
+    document.documentElement.style.setProperty("--ratio", width / height);
+    if (!same) this.follow(before, glide, fresh);
+    this.drawTrails();
+    this.mark();
+  }
+
+  /** Where each shape with an id is, as a matrix in the board's own units. */
+  places() {
+    const root = this.root().getCTM()?.inverse();
+    const places = new Map();
+    if (!root) return places;
+    for (const shape of this.svg.querySelectorAll(":scope > g [id]")) {
+      const ctm = shape.getCTM?.();
+      if (ctm) places.set(shape.id, root.multiply(ctm));
+    }
+    return places;
+  }
+
+  root() {
+    return this.svg.querySelector(":scope > g") ?? this.svg;
+  }
+
+  follow(before, glide, fresh) {
+    if (fresh) this.trails = [];
+    if (!before) return;
+    const moved = this.moved(before);
+    if (moved.length <= MOST_TRAILS) this.trails.push(...moved.map(({ from, to }) => [from, to]));
+    if (!glide || stillness()) return;
+    for (const { shape, from, to } of moved) glideShape(shape, from, to);
+    for (const shape of this.newcomers(before)) shape.animate([{ opacity: 0 }, { opacity: 1 }], GLIDE);
+  }
+
+  /** The outermost shapes that are elsewhere than before. */
+  moved(before) {
+    const found = [];
+    for (const [id, to] of this.places()) {
+      const from = before.get(id);
+      const shape = this.shape(id);
+      if (!from || !differs(from, to) || found.some((other) => other.shape.contains(shape))) continue;
+      found.push({ shape, from, to });
+    }
+    return found;
+  }
+
+  newcomers(before) {
+    return [...this.root().querySelectorAll("g[id][transform]")].filter((shape) => !before.has(shape.id));
+  }
+
+  shape(id) {
+    return this.svg?.querySelector(`:scope > g [id="${CSS.escape(id)}"]`) ?? null;
+  }
+
+  drawTrails() {
+    this.svg.querySelector(".trails")?.remove();
+    const marks = this.trails.filter(([from, to]) => Math.hypot(to.e - from.e, to.f - from.f) > 12).map(trail);
+    if (marks.length) this.root().append(makeSvg("g", { class: "trails", "aria-hidden": "true" }, ...marks));
+  }
+
+  // Clicking
+
+  /** Offer these moves to be clicked; an empty list takes all offers away. */
+  offer(moves) {
+    this.moves = moves.filter(({ clicks }) => clicks.length);
+    this.chosen = [];
+    this.mark();
+  }
+
+  left() {
+    return this.moves.filter(({ clicks }) => this.chosen.every((id, i) => clicks[i] === id));
+  }
+
+  ready() {
+    return new Set(this.left().map(({ clicks }) => clicks[this.chosen.length]));
+  }
+
+  mark() {
+    if (!this.svg) return;
+    for (const shape of this.svg.querySelectorAll(".ready, .chosen")) shape.classList.remove("ready", "chosen");
+    const ready = this.ready();
+    for (const id of ready) this.shape(id)?.classList.add("ready");
+    for (const id of this.chosen) this.shape(id)?.classList.add("chosen");
+    this.on.step([...ready], this.left());
+  }
+
+  click(event) {
+    if (!this.moves.length) return;
+    const ready = this.ready();
+    const firsts = new Set(this.moves.map(({ clicks }) => clicks[0]));
+    const hit = this.under(event, ready);
+    if (hit) return this.choose(hit);
+    const again = this.under(event, new Set(this.chosen));
+    const other = again ? null : this.under(event, firsts);
+    this.cancel();
+    if (other) this.choose(other);
+  }
+
+  /** The topmost of these shapes under the pointer: a piece may lie on the shape that is meant. */
+  under(event, ids) {
+    for (const element of document.elementsFromPoint(event.clientX, event.clientY)) {
+      for (let shape = element; shape && shape !== this.frame; shape = shape.parentElement) {
+        if (shape.id && ids.has(shape.id)) return shape.id;
+      }
+    }
+    return null;
+  }
+
+  choose(id) {
+    this.chosen.push(id);
+    const done = this.left().find(({ clicks }) => clicks.length === this.chosen.length);
+    this.mark();
+    if (done) this.on.move(done.move);
+  }
+
+  cancel() {
+    if (!this.chosen.length) return;
+    this.chosen = [];
+    this.mark();
+  }
+}
+
+const differs = (one, other) => ["a", "b", "c", "d", "e", "f"].some((part) => Math.abs(one[part] - other[part]) > 0.5);
+
+/** From and to are in the board's units; the animation runs in those of the shape's parent. */
+function glideShape(shape, from, to) {
+  const own = shape.transform.baseVal.consolidate()?.matrix ?? makeSvg("svg").createSVGMatrix();
+  const parent = to.multiply(own.inverse());
+  const start = parent.inverse().multiply(from);
+  shape.animate([{ transform: css(start) }, { transform: css(own) }], GLIDE);
+}
+
+const css = ({ a, b, c, d, e, f }) => `matrix(${a}, ${b}, ${c}, ${d}, ${e}, ${f})`;
+
+/** A faint way from where to where, slightly bent so that ways back and forth do not hide each other. */
+function trail([from, to]) {
+  const [x, y] = [(from.e + to.e) / 2, (from.f + to.f) / 2];
+  const [bx, by] = [x - (to.f - from.f) * 0.12, y + (to.e - from.e) * 0.12];
+  const way = `M${from.e} ${from.f}Q${bx} ${by} ${to.e} ${to.f}`;
+  return makeSvg("g", {}, makeSvg("path", { d: way, class: "trail-edge" }), makeSvg("path", { d: way, class: "trail" }), makeSvg("circle", { cx: from.e, cy: from.f, r: 7, class: "trail-start" }));
+}
+
+/** The board says "Seat 0"; at a table people have names. */
+function introduce(svg, names) {
+  for (const text of svg.querySelectorAll("text, title, desc")) {
+    if (text.childElementCount) continue;
+    text.textContent = text.textContent.replace(/\bseat (\d)\b/gi, (all, seat) => (names[seat] && !/^seat \d$/i.test(names[seat]) ? shortened(names[seat]) : all));
+  }
+}
+
+const shortened = (name) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name);

@@ -1,0 +1,215 @@
+// What both pages need: elements, storage, settings, requests, dialogs, seats.
+
+/** An element with properties and children. Text only ever becomes text, never markup. */
+export function make(tag, props = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name === "on") for (const [event, handler] of Object.entries(value)) node.addEventListener(event, handler);
+    else if (name === "data") Object.assign(node.dataset, value);
+    else if (name === "class") node.className = value;
+    else node.setAttribute(name, value === true ? "" : value);
+  }
+  node.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return node;
+}
+
+export const button = (text, press, props = {}) => make("button", { type: "button", on: { click: press }, ...props }, text);
+
+export const byId = (id) => document.getElementById(id);
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export function makeSvg(tag, attributes = {}, ...children) {
+  const node = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  node.append(...children);
+  return node;
+}
+
+/**
+ * A board as the server drew it. It is read as XML: what is not well formed is refused as a whole, and nothing in it is
+ * ever read as HTML. Scripts could not run either: the page's policy forbids them.
+ */
+export function readSvg(text) {
+  const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  if (parsed.localName !== "svg") throw new Error("The board cannot be drawn.");
+  return document.importNode(parsed, true);
+}
+
+// Storage: everything the page keeps is a convenience, so a browser without storage loses nothing else.
+
+export function recall(key, fallback) {
+  try {
+    return JSON.parse(localStorage.getItem(`strandline.${key}`)) ?? fallback;
+  } catch {
+    return fallback;
+  }
+}
+
+export function keep(key, value) {
+  try {
+    localStorage.setItem(`strandline.${key}`, JSON.stringify(value));
+  } catch {
+    // Full or forbidden.
+  }
+}
+
+export const PACES = { calm: 1000, quick: 350, none: 0 };
+
+export function settings() {
+  return { theme: "system", pace: "calm", single: true, ...recall("settings", {}) };
+}
+
+export function set(changes) {
+  const now = { ...settings(), ...changes };
+  keep("settings", now);
+  if (now.theme === "system") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = now.theme;
+  return now;
+}
+
+export const stillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+// Tables that this browser has made or opened; the server cannot tell a lost link again.
+
+const MOST_TABLES = 24;
+
+export const tables = () => recall("tables", []);
+
+export function remember(table) {
+  const others = tables().filter((other) => other.id !== table.id);
+  const known = tables().find((other) => other.id === table.id) ?? {};
+  keep("tables", [{ ...known, ...table }, ...others].slice(0, MOST_TABLES));
+}
+
+export const forget = (id) => keep("tables", tables().filter((table) => table.id !== id));
+
+/** Ask the server. Failures become errors with the server's own sentence. */
+export async function ask(path, { token = null, body } = {}) {
+  const headers = {};
+  if (token) headers.Authorization = `Bearer ${token}`;
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  let answer;
+  try {
+    answer = await fetch(path, { method: body === undefined ? "GET" : "POST", headers, body: body && JSON.stringify(body) });
+  } catch {
+    throw new Error("The server cannot be reached. Is it still running?");
+  }
+  const json = (answer.headers.get("Content-Type") ?? "").includes("json");
+  const content = json ? await answer.json() : await answer.text();
+  if (!answer.ok) throw new Error(content.error ?? `The server answered ${answer.status}.`);
+  return content;
+}
+
+export const randomLetters = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+// Seats: a colour and a shape each. A game may colour them otherwise; then the board's own mark is taken.
+
+const SHAPES = [
+  ["#d1495b", "M-10 0a10 10 0 1 1 20 0a10 10 0 1 1-20 0z"],
+  ["#2f6db5", "M-9-9h18v18h-18z"],
+  ["#2e9e6b", "M0-10.5L11 8.5h-22z"],
+  ["#e0a100", "M0-12L11 0 0 12-11 0z"],
+  ["#7a4fa3", "M0-10.5L3.1-3.2 10.9-2.6 4.9 2.6 6.8 10.3 0 6.2-6.8 10.3-4.9 2.6-10.9-2.6-3.1-3.2z"],
+];
+
+export function seatMark(seat, board = null) {
+  const drawn = board?.querySelector(`#seat-${seat} path[fill^="#"]`);
+  const [colour, way] = SHAPES[seat % SHAPES.length];
+  const path = makeSvg("path", { d: drawn?.getAttribute("d") ?? way, fill: drawn?.getAttribute("fill") ?? colour });
+  return makeSvg("svg", { viewBox: "-13 -13 26 26", class: "mark", "aria-hidden": "true" }, path);
+}
+
+/** Sentences name seats by number; people have names. */
+export function named(text, names) {
+  return text.replace(/\bseat (\d)\b/gi, (all, seat) => names[seat] ?? all);
+}
+
+// Dialogs and notes
+
+/** A dialog with a heading and a way out; it is thrown away when it closes. */
+export function dialog(title, content, { buttons = [], wide = false, onClose } = {}) {
+  const close = button("Close", () => box.close(), { class: "plain" });
+  const heading = make("h2", { id: "dialog-title" }, title);
+  const foot = make("div", { class: "row end" }, ...buttons, close);
+  const body = make("div", { class: "dialog-body", tabindex: "0", role: "group", "aria-label": title }, content);
+  const box = make("dialog", { class: wide ? "wide" : "", "aria-labelledby": "dialog-title" }, heading, body, foot);
+  box.addEventListener("close", () => {
+    box.remove();
+    onClose?.();
+  });
+  box.addEventListener("click", (event) => {
+    if (event.target === box) box.close();
+  });
+  document.body.append(box);
+  box.showModal();
+  return box;
+}
+
+/** Ask once before something is given up for good. */
+export function confirmed(title, sentence, yes) {
+  return new Promise((settle) => {
+    let answer = false;
+    const sure = button(yes, () => {
+      answer = true;
+      box.close();
+    }, { class: "main" });
+    const box = dialog(title, make("p", {}, sentence), { buttons: [sure], onClose: () => settle(answer) });
+  });
+}
+
+let noteTimer;
+
+/** A short note at the lower edge. */
+export function note(text, kind = "") {
+  const place = byId("note");
+  place.textContent = text;
+  place.className = `note shown ${kind}`;
+  clearTimeout(noteTimer);
+  noteTimer = setTimeout(() => place.classList.remove("shown"), 4500);
+}
+
+export function copyButton(text, what) {
+  return button("Copy", async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      note("Copied.");
+    } catch {
+      prompt("Copy this link:", text); // no clipboard without https
+    }
+  }, { class: "plain small", "aria-label": `Copy ${what}` });
+}
+
+/** A page of the game (guide, rules) in a dialog. Our own server renders it from Markdown with markup switched off. */
+export async function showPage(title, path) {
+  try {
+    const page = new DOMParser().parseFromString(await ask(path), "text/html").body;
+    dialog(title, make("article", { class: "page" }, ...document.importNode(page, true).childNodes), { wide: true });
+  } catch (error) {
+    note(error.message, "bad");
+  }
+}
+
+/** A choice between a few words, as radio buttons. */
+export function choice(legend, name, values, chosen, change) {
+  const options = Object.entries(values).map(([value, text]) => {
+    const input = make("input", { type: "radio", name, value, checked: value === String(chosen) });
+    input.addEventListener("change", () => change(value));
+    return make("label", { class: "pick" }, input, make("span", {}, text));
+  });
+  return make("fieldset", { class: "choice" }, make("legend", {}, legend), make("div", { class: "picks" }, options));
+}
+
+export function showSettings(onChange = () => {}) {
+  const now = settings();
+  const change = (changes) => onChange(set(changes));
+  const single = make("input", { type: "checkbox", checked: now.single });
+  single.addEventListener("change", () => change({ single: single.checked }));
+  dialog("Settings", [
+    choice("Colours", "theme", { system: "Like the system", light: "Light", dark: "Dark" }, now.theme, (theme) => change({ theme })),
+    choice("Moves of others", "pace", { calm: "Step by step", quick: "Quick", none: "At once" }, now.pace, (pace) => change({ pace })),
+    make("label", { class: "check" }, single, make("span", {}, "Play for me when there is only one legal move")),
+  ]);
+}

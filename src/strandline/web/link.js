@@ -1,0 +1,94 @@
+// The line to the server: one WebSocket that comes back by itself.
+
+import { randomLetters } from "./common.js";
+
+const PAUSES = [500, 1000, 2000, 4000, 8000, 15000];
+const HEARTBEAT = 20000;
+const PATIENCE = 8000;
+/** Close codes after which trying again is of no use. */
+const FINAL = new Set([4401, 4403, 4404]);
+
+export class Link {
+  /** `on` has the handlers `message(object)`, `up()`, `down(seconds until the next try)` and `gone(code)`. */
+  constructor(table, token, on) {
+    Object.assign(this, { table, token, on, tries: 0, asked: 0, answers: new Map(), since: () => 0 });
+    addEventListener("online", () => this.hurry());
+    document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
+    this.connect();
+  }
+
+  connect() {
+    clearTimeout(this.retry);
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(`${scheme}//${location.host}/api/tables/${this.table}/play`);
+    this.socket = socket;
+    socket.addEventListener("open", () => {
+      const since = this.since();
+      socket.send(JSON.stringify({ type: "hello", token: this.token, ...(since ? { since } : {}) }));
+      this.beat();
+    });
+    socket.addEventListener("message", ({ data }) => this.take(JSON.parse(data)));
+    socket.addEventListener("close", ({ code }) => socket === this.socket && this.lost(code));
+  }
+
+  take(message) {
+    clearTimeout(this.silence);
+    if (message.type === "state") {
+      this.tries = 0;
+      this.on.up();
+    }
+    const settle = this.answers.get(message.re);
+    this.answers.delete(message.re);
+    if (message.type !== "pong") this.on.message(message);
+    settle?.(message);
+  }
+
+  lost(code) {
+    clearInterval(this.pulse);
+    clearTimeout(this.silence);
+    for (const settle of this.answers.values()) settle(null);
+    this.answers.clear();
+    if (FINAL.has(code)) return this.on.gone(code);
+    const pause = PAUSES[Math.min(this.tries, PAUSES.length - 1)] * (0.8 + 0.4 * Math.random());
+    this.tries += 1;
+    this.retry = setTimeout(() => this.connect(), pause);
+    this.on.down(Math.ceil(pause / 1000));
+  }
+
+  /** Something has changed for the better: do not wait for the pause to end. */
+  hurry() {
+    if (this.socket.readyState === WebSocket.CLOSED) this.connect();
+  }
+
+  /** A connection can die without a word; then the answer to a ping stays out. */
+  beat() {
+    clearInterval(this.pulse);
+    this.pulse = setInterval(() => {
+      this.send({ type: "ping" });
+      clearTimeout(this.silence);
+      this.silence = setTimeout(() => this.abandon(), PATIENCE);
+    }, HEARTBEAT);
+  }
+
+  abandon() {
+    const socket = this.socket;
+    this.socket = { readyState: WebSocket.CLOSED };
+    socket.close();
+    this.lost(0);
+  }
+
+  /** The answer, or null if the connection broke before it came. */
+  send(message) {
+    if (this.socket.readyState !== WebSocket.OPEN) return Promise.resolve(null);
+    this.asked += 1;
+    const id = this.asked;
+    const answer = new Promise((settle) => this.answers.set(id, settle));
+    this.socket.send(JSON.stringify({ ...message, id }));
+    return answer;
+  }
+
+  /** A move carries fresh letters: the seat's own part in all later dice. */
+  move(move, number) {
+    return this.send({ type: "move", move, number, salt: randomLetters() });
+  }
+}

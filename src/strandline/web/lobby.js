@@ -1,0 +1,220 @@
+// The lobby: the games, the form that starts a table, and the tables of this browser.
+
+import { ask, button, byId, choice, dialog, forget, keep, make, note, randomLetters, recall, remember, seatMark, settings, showPage, showSettings, tables } from "./common.js";
+
+const NAMES = ["Otter", "Heron", "Crab", "Puffin", "Seal", "Gull", "Turtle", "Limpet"];
+/** Short names for seats whose people have not said theirs. */
+
+const TIMES = { "": "Only when the others agree", 60: "After a minute", 300: "After five minutes", 3600: "After an hour", 86400: "After a day" };
+
+let offer; // what GET /api/games answered
+
+async function open() {
+  byId("settings").addEventListener("click", () => showSettings(showBoards));
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", showBoards);
+  showTables();
+  try {
+    offer = await ask("/api/games");
+  } catch (error) {
+    byId("games").replaceChildren(make("li", { class: "loading" }, error.message));
+    return;
+  }
+  byId("games").replaceChildren(...offer.games.map(card));
+  showBoards();
+}
+
+// The games
+
+function card(game) {
+  const picture = make("img", { alt: "", class: "board-picture", width: 720, height: 1000, data: { board: game.board }, loading: "lazy" });
+  const start = button("Play", () => setUp(game), { class: "main", "aria-label": `Play ${game.title}` });
+  const guide = button("How to play", () => showPage(game.title, game.guide), { class: "plain", "aria-label": `How to play ${game.title}` });
+  return make(
+    "li",
+    { class: "card", data: { game: game.name } },
+    make("div", { class: "picture" }, picture),
+    make("div", { class: "card-words" },
+      make("h3", {}, game.title),
+      make("p", {}, game.line),
+      make("p", { class: "facts" }, fact("people", `${seatsInWords(game.seats)} players`), fact("clock", `${game.minutes} minutes`)),
+      make("div", { class: "row" }, start, guide)),
+  );
+}
+
+const fact = (icon, text) => make("span", { class: `fact ${icon}` }, text);
+
+function seatsInWords(seats) {
+  return seats.length > 1 ? `${Math.min(...seats)}–${Math.max(...seats)}` : String(seats[0]);
+}
+
+/**
+ * Pictures in img elements follow the system's colours, not the page's switch. When the switch says otherwise, the
+ * picture's own question about the system is answered here, in its text.
+ */
+async function showBoards() {
+  const { theme } = settings();
+  for (const picture of document.querySelectorAll("img[data-board]")) {
+    if (theme === "system") {
+      picture.src = picture.dataset.board;
+      continue;
+    }
+    const text = await ask(picture.dataset.board).catch(() => "");
+    const answered = text.replaceAll("@media (prefers-color-scheme:dark)", theme === "dark" ? "@media all" : "@media not all");
+    picture.src = `data:image/svg+xml,${encodeURIComponent(answered)}`;
+  }
+}
+
+// Starting a table
+
+function setUp(game) {
+  const kept = recall(`setup.${game.name}`, {});
+  const start = button("Start", () => form.requestSubmit(), { class: "main" });
+  const form = make("form", { class: "setup", novalidate: false });
+  const rows = make("div", { class: "seat-rows" });
+  const few = Math.min(...game.seats);
+  const count = game.seats.includes(kept.seats?.length) ? kept.seats.length : game.seats.includes(2) ? 2 : few;
+  const fill = (seats) => rows.replaceChildren(...seatRows(game, seats, kept));
+  const counts = Object.fromEntries(game.seats.map((seats) => [seats, String(seats)]));
+  form.append(
+    choice("Players", "count", counts, count, (value) => fill(Number(value))),
+    rows,
+    optionsOf(game, kept.options ?? {}),
+    agreements(kept),
+  );
+  fill(count);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    startTable(game, form, start);
+  });
+  dialog(game.title, form, { buttons: [start] });
+  start.focus();
+}
+
+function seatRows(game, count, kept) {
+  const names = seatNames(count);
+  return Array.from({ length: count }, (_, seat) => {
+    const kind = kept.seats?.[seat] ?? (seat === 0 ? "here" : `bot:${offer.level}`);
+    const label = (what) => `${what} of seat ${seat + 1}`;
+    const who = select(`kind-${seat}`, label("Player"), kinds(), kind);
+    const name = make("input", { name: `name-${seat}`, maxlength: 24, value: names[seat], "aria-label": label("Name"), autocomplete: "off", data: { given: names[seat] } });
+    return make("div", { class: "seat-row" }, seatMark(seat), name, who);
+  });
+}
+
+/** The first seat is mostly whoever sits here, and called what they said last time. */
+function seatNames(count) {
+  const mine = recall("name", null);
+  const turn = Math.floor(Math.random() * NAMES.length);
+  const given = Array.from({ length: count }, (_, seat) => NAMES[(turn + seat) % NAMES.length]);
+  if (mine) given[0] = mine;
+  return given;
+}
+
+function kinds() {
+  const people = [["here", "A person here"], ["link", "A person by link"]];
+  const bots = offer.levels.map(({ name, line }) => [`bot:${name}`, `${/^\d+$/.test(name) ? `Bot, level ${name}` : `Bot: ${name}`}${line ? ` – ${line}` : ""}`]);
+  return [...people, ...bots];
+}
+
+function select(name, label, values, chosen) {
+  const options = values.map(([value, text]) => make("option", { value, selected: value === String(chosen) }, text));
+  return make("select", { name, "aria-label": label }, options);
+}
+
+function optionsOf(game, kept) {
+  if (!game.options.length) return "";
+  const fields = game.options.map((option) => optionField(option, kept[option.name] ?? option.default));
+  return make("details", {}, make("summary", {}, "Options of the game"), fields);
+}
+
+function optionField(option, value) {
+  const id = `option-${option.name}`;
+  const help = make("small", { id: `${id}-help` }, sentence(option.help));
+  const shared = { id, name: id, "aria-describedby": help.id };
+  const title = make("label", { for: id }, readable(option.name));
+  if (option.kind === "flag") {
+    return make("div", { class: "option flag" }, make("input", { ...shared, type: "checkbox", checked: value }), title, help);
+  }
+  const field = option.kind === "number"
+    ? make("input", { ...shared, type: "number", min: option.low, max: option.high, step: 1, value, required: true })
+    : make("select", shared, option.values.map((each) => make("option", { value: each, selected: each === value }, readable(String(each)))));
+  return make("div", { class: "option" }, title, field, help);
+}
+
+const readable = (name) => sentence(name.replaceAll("_", " "), "");
+
+function sentence(text, end = ".") {
+  const start = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(start) ? start : start + end;
+}
+
+function agreements(kept) {
+  const hints = make("input", { type: "checkbox", name: "hints", checked: kept.hints ?? true });
+  const times = Object.entries(TIMES).map(([value, text]) => [value, text]);
+  times.sort(([one], [other]) => Number(one) - Number(other));
+  return make("details", {},
+    make("summary", {}, "What the table agrees on"),
+    make("div", { class: "option flag" }, make("label", { class: "check" }, hints, make("span", {}, "People may ask for a hint"))),
+    make("div", { class: "option" }, make("label", { for: "takeover" }, "A bot plays for a person who is away"),
+      Object.assign(select("takeover", "A bot plays for a person who is away", times, kept.takeover ?? ""), { id: "takeover" })));
+}
+
+function readForm(game, form) {
+  const fields = new FormData(form);
+  const count = Number(fields.get("count"));
+  const seats = Array.from({ length: count }, (_, seat) => fields.get(`kind-${seat}`));
+  const names = seats.map((_, seat) => fields.get(`name-${seat}`).trim() || null);
+  const options = Object.fromEntries(game.options.map((option) => [option.name, optionValue(option, fields.get(`option-${option.name}`))]));
+  const takeover = fields.get("takeover");
+  return { game: game.name, seats, names, options, hints: fields.has("hints"), takeover_after: takeover ? Number(takeover) : null };
+}
+
+function optionValue(option, text) {
+  if (option.kind === "flag") return text !== null;
+  if (option.kind === "number") return Number(text);
+  return option.values.find((value) => String(value) === text);
+}
+
+async function startTable(game, form, start) {
+  const wanted = readForm(game, form);
+  start.disabled = true;
+  try {
+    const table = await ask("/api/tables", { body: { ...wanted, salt: randomLetters() } });
+    keep(`setup.${game.name}`, { seats: wanted.seats, options: wanted.options, hints: wanted.hints, takeover: wanted.takeover_after });
+    const first = form.elements["name-0"];
+    if (wanted.seats[0] === "here" && first.value !== first.dataset.given) keep("name", first.value.trim());
+    remember({ id: table.id, title: game.title, page: table.page, watch: table.watch, links: linksOf(table, wanted), made: Date.now() });
+    location.href = table.page;
+  } catch (error) {
+    start.disabled = false;
+    complain(form, error.message);
+  }
+}
+
+function complain(form, text) {
+  form.querySelector(".bad")?.remove();
+  form.prepend(make("p", { class: "bad", role: "alert" }, text));
+}
+
+const linksOf = (table, wanted) =>
+  table.seats.filter(({ kind }) => kind === "link").map(({ seat, link }) => ({ seat, link, name: wanted.names[seat] ?? `Seat ${seat}` }));
+
+// Tables of this browser
+
+function showTables() {
+  const known = tables();
+  byId("recent").hidden = !known.length;
+  byId("tables").replaceChildren(...known.map(tableRow));
+}
+
+function tableRow(table) {
+  const when = new Date(table.made).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+  const gone = button("Forget", () => {
+    forget(table.id);
+    showTables();
+    note("Forgotten here. The table itself goes on.");
+  }, { class: "plain small", "aria-label": `Forget ${table.title}, ${when}` });
+  return make("li", {}, make("a", { href: table.page }, table.title), make("span", { class: "facts" }, [when, table.state].filter(Boolean).join(" · ")), gone);
+}
+
+open();

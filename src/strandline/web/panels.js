@@ -1,0 +1,163 @@
+// The panels beside the board: moves, seats, votes, log. Each is drawn anew from the table's state.
+
+import { button, byId, copyButton, make, named, seatMark } from "./common.js";
+import { kindInWords } from "./words.js";
+
+// Moves
+
+/** The legal moves as buttons. The keyboard's place in the list is kept: after a move it waits for the next list. */
+export class Moves {
+  constructor(play) {
+    this.play = play;
+    this.frame = byId("moves");
+    this.waiting = false;
+    this.frame.addEventListener("keydown", (event) => this.arrow(event));
+  }
+
+  show(moves, names) {
+    const key = JSON.stringify([moves, names]);
+    if (key === this.key) return;
+    this.key = key;
+    if (this.frame.contains(document.activeElement)) this.waiting = true;
+    this.frame.replaceChildren(...moves.map(({ move, sentence }) => this.chip(move, named(sentence, names))));
+    if (!this.waiting) return;
+    if (!moves.length) return byId("prompt").focus({ preventScroll: true });
+    if (document.activeElement === document.body || document.activeElement === byId("prompt")) this.frame.firstChild.focus({ preventScroll: true });
+    this.waiting = false;
+  }
+
+  chip(move, sentence) {
+    return button(sentence, () => this.play(move), { class: "chip", data: { move } });
+  }
+
+  /** Moves that the clicks so far have ruled out step back. */
+  narrow(left) {
+    const open = new Set(left.map(({ move }) => move));
+    for (const chip of this.frame.children) chip.classList.toggle("ruled-out", !open.has(chip.dataset.move));
+  }
+
+  mark(move, name) {
+    for (const chip of this.frame.children) chip.classList.toggle(name, chip.dataset.move === move);
+    if (move !== null) this.frame.querySelector(`.${name}`)?.scrollIntoView({ block: "nearest" });
+  }
+
+  arrow(event) {
+    const way = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+    const chips = [...this.frame.children];
+    if (!way || !chips.length) return;
+    event.preventDefault();
+    const at = chips.indexOf(document.activeElement);
+    chips[(at + way + chips.length) % chips.length].focus();
+  }
+}
+
+// Seats
+
+export function showSeats(state, { turn, scores, winners }, board, act) {
+  const items = state.seats.map((seat) => seatItem(seat, state, { turn, score: scores[seat.seat], won: winners.includes(seat.seat) }, board, act));
+  byId("seats").replaceChildren(...items);
+}
+
+function seatItem(seat, state, { turn, score, won }, board, act) {
+  const playing = turn === seat.seat;
+  const kind = kindInWords(seat);
+  return make("li", { class: `seat${playing ? " playing" : ""}${won ? " won" : ""}${seat.yours ? " yours" : ""}` },
+    seatMark(seat.seat, board),
+    make("span", { class: "who" },
+      make("strong", {}, seat.name), kind && make("small", {}, kind), won && make("small", {}, "has won"), playing && make("small", { class: "turn" }, "to move")),
+    seatButtons(seat, state, act),
+    make("span", { class: "score" }, make("span", { class: "quiet" }, "Score "), String(score)));
+}
+
+function seatButtons(seat, state, act) {
+  const person = !seat.kind.startsWith("bot:");
+  const over = state.turn === "over";
+  const buttons = [];
+  if (seat.yours) buttons.push(button("✎", () => act.rename(seat), { class: "plain tiny", "aria-label": `Change the name of ${seat.name}` }));
+  if (seat.yours && person && seat.bot !== null && !over) buttons.push(button("Take my seat back", () => act.send({ type: "return", seat: seat.seat }), { class: "main small" }));
+  if (!seat.yours && state.you.length && person && seat.away && seat.bot === null && !over) {
+    buttons.push(button("Let a bot play", () => act.send({ type: "takeover", seat: seat.seat }), { class: "plain small", "aria-label": `Let a bot play for ${seat.name}` }));
+  }
+  return make("span", { class: "row" }, buttons);
+}
+
+/** Links for people who have not come yet. Only the browser that made the table knows them. */
+export function showInvitations(state, links) {
+  const waiting = links.filter(({ seat }) => state.seats[seat]?.away);
+  byId("invite").replaceChildren(...(waiting.length ? [make("p", {}, "Send these links to your friends. Each opens one seat."), ...waiting.map((link) => invitation(link, state))] : []));
+}
+
+export function invitation({ seat, link }, state) {
+  const whole = location.origin + link;
+  const name = state.seats[seat]?.name ?? `Seat ${seat}`;
+  return make("div", { class: "share" }, seatMark(seat), make("label", {}, make("span", {}, name), make("input", { readonly: true, value: whole })), copyButton(whole, `the link for ${name}`));
+}
+
+// Votes
+
+export function showVotes(state, names, act) {
+  byId("votes").replaceChildren(...state.votes.map((vote) => voteBox(vote, state, names, act)));
+}
+
+function voteBox(vote, state, names, act) {
+  const mine = vote.open.filter((seat) => state.you.includes(seat));
+  const answer = (seat, yes) => act.send({ type: "vote", vote: vote.vote, seat, yes });
+  const rows = mine.map((seat) => make("div", { class: "row" },
+    mine.length > 1 || state.you.length > 1 ? make("span", {}, names[seat]) : null,
+    button("Yes", () => answer(seat, true), { class: "main small" }), button("No", () => answer(seat, false), { class: "plain small" })));
+  const waiting = vote.open.length ? `Waiting for ${vote.open.map((seat) => names[seat]).join(", ")}.` : "";
+  return make("div", { class: "vote", role: "group", "aria-label": "Vote" }, make("p", {}, named(vote.sentence, names)), rows.length ? rows : make("small", {}, waiting));
+}
+
+// Log
+
+/** The lines of the record, newest first. New lines are put in front, so that only they are read out. */
+export class Log {
+  constructor() {
+    this.lines = new Map();
+    this.list = byId("log").firstElementChild;
+    this.drawn = 0;
+  }
+
+  get newest() {
+    return Math.max(0, ...this.lines.keys());
+  }
+
+  absorb(lines) {
+    for (const line of lines) {
+      this.lines.set(line.number, line);
+      const undo = /^undo (\d+)$/.exec(line.text);
+      if (undo && line.by !== "chance") this.drop(Number(undo[1]) + 1, line.number - 1);
+    }
+  }
+
+  drop(from, to) {
+    for (let number = from; number <= to; number += 1) if (this.lines.has(number)) this.lines.get(number).dropped = true;
+  }
+
+  /** Show the lines up to `number`. */
+  show(number, names, board) {
+    const key = names.join("\n");
+    if (key !== this.names || number < this.drawn) {
+      this.list.replaceChildren();
+      this.drawn = 0;
+      this.names = key;
+    }
+    for (const line of [...this.lines.values()].sort((one, other) => one.number - other.number)) {
+      if (line.number > this.drawn && line.number <= number) this.list.prepend(logLine(line, names, board));
+    }
+    this.drawn = Math.max(this.drawn, number);
+    for (const item of this.list.children) item.classList.toggle("dropped", this.lines.get(Number(item.dataset.number)).dropped);
+    this.list.querySelector(".last")?.classList.remove("last");
+    this.list.querySelector("li:not(.dropped)")?.classList.add("last");
+  }
+
+  redraw() {
+    this.names = null;
+  }
+}
+
+function logLine(line, names, board) {
+  const icon = line.by === "chance" ? make("span", { class: "chance", "aria-hidden": "true" }, "⚄") : seatMark(line.by, board);
+  return make("li", { data: { number: line.number } }, icon, make("span", {}, named(line.sentence, names), line.bot ? make("small", {}, " bot") : null));
+}

@@ -1,0 +1,52 @@
+// What the page says in its own words: short, kind, in the second person.
+
+import { named } from "./common.js";
+
+/** "Seat 0 rolls a 4" is "you roll a 4" to the person of seat 0. */
+function addressed(sentence, seat) {
+  return sentence.replace(new RegExp(`\\bSeat ${seat} (\\w+)`), (_, verb) => `you ${secondPerson(verb)}`);
+}
+
+function secondPerson(verb) {
+  if (verb === "has") return "have";
+  if (verb === "is") return "are";
+  if (/(ss|sh|ch|x|o)es$/.test(verb)) return verb.slice(0, -2);
+  if (/[^aeiou]ies$/.test(verb)) return `${verb.slice(0, -3)}y`;
+  return /[^s]s$/.test(verb) ? verb.slice(0, -1) : verb;
+}
+
+/** What to do now. `ready` are the shapes that can be clicked, `begun` says that some have been. */
+export function promptOf(state, names, ready, begun) {
+  if (state.acting === null) return ended(state) ?? named(state.prompt, names);
+  const said = named(addressed(state.prompt, state.acting), names);
+  return `${said} ${whatToChoose(state.moves, ready, begun)}`.trim();
+}
+
+function ended(state) {
+  const mine = state.winners.filter((seat) => state.you.includes(seat));
+  if (state.turn !== "over" || state.you.length !== 1) return null;
+  if (mine.length && state.winners.length === 1) return "The game is over. You have won!";
+  return mine.length ? "The game is over. You share the win!" : null;
+}
+
+/** Shapes are called by the first word of their ids: boat-0-2 is a boat, the pool is the pool. */
+function whatToChoose(moves, ready, begun) {
+  if (moves.length < 2 && !begun) return "";
+  const things = [...new Set(ready.map(thing))];
+  if (!things.length || things.length > 2) return "Choose on the board or from the list.";
+  return `${begun ? "Now choose" : "Choose"} ${things.join(" or ")}.`;
+}
+
+function thing(id) {
+  const [word, ...rest] = id.split("-");
+  if (!rest.length) return word.length > 1 ? `“${word}”` : "on the board";
+  return `${/^[aeiou]/.test(word) ? "an" : "a"} ${word}`;
+}
+
+export function kindInWords(seat) {
+  if (seat.kind.startsWith("bot:")) return `bot, ${levelInWords(seat.kind.slice(4))}`;
+  if (seat.bot !== null) return seat.yours ? "a bot plays for you" : "away, a bot plays";
+  return seat.away ? "away" : seat.yours ? "you" : "";
+}
+
+const levelInWords = (level) => (/^\d+$/.test(level) ? `level ${level}` : level);
