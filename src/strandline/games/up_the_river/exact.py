@@ -89,6 +89,9 @@ def prepare(position: Position, progress: Progress | None = None) -> int:
 
 def values(position: Position) -> dict[str, Shares]:
     """Each seat's expected share of the win after each move, or outcome of the die."""
+    record = position.records()[0]
+    if record["phase"] != Phase.END and _is_near_limit(record, 1):
+        _last_rounds(record)  # at once for all that can follow, which may have fewer boats
     return {move: shares(position.play(move)) for move in position.moves()}
 
 
@@ -161,8 +164,9 @@ def _rolls(most0: int, most1: int) -> int:
     return int(ORDERS[np.ix_(fleets & sailing, rivals)].sum() + ORDERS[np.ix_(fleets, rivals & sailing)].sum())
 
 
-def _is_near_limit(record: Any) -> bool:
-    return bool(record["round_limit"]) and _to_go(record) < MARGIN
+def _is_near_limit(record: Any, rounds: int = 0) -> bool:
+    """Whether the limit is to be taken into account now, or so many rounds later."""
+    return bool(record["round_limit"]) and _to_go(record) - rounds < MARGIN
 
 
 # Moves of one fleet, by the rules
