@@ -14,7 +14,7 @@ matters of the docks is how many boats each seat has home, which the fleets tell
 which the scores differ: the pairs of docked boats, one of each seat, of which seat 0's came first (`order`). What
 matters of the round is where the sandbank lies. The layout itself matters only by the distance from the sandbank up to
 the tide, round the river, so that nine tables serve all ninety layouts. A table has 2,775,500 positions that wait for
-a roll; 1,078,261 of them can be reached from the first position of the default box.
+a roll; about 1.1 million of them can be reached from the first position of the default box.
 
 **Method.** What is expected in a round depends on the next round only: backward induction, round after round, until
 a whole turn of the river, ten rounds, changes nothing. Whatever is played, the dice end the game sooner or later; so
