@@ -1,0 +1,891 @@
+"""The board: a desert by night, with the friendly lines at the top and the enemy camp at the bottom.
+
+It is night by day too; only scores, banner and cards follow the page. What never changes is drawn once. Searchers are
+jeeps seen from above, which light up the way they face; their numbers lie above all jeeps, because searchers may stand
+on one another. The moon is the turn marker: it goes down where the sun will rise.
+"""
+
+import functools
+import math
+from collections.abc import Iterator
+from typing import Any
+
+from strandline.engine.drawing import (
+    CLOTH,
+    CORAL,
+    INK,
+    LINE,
+    OUTLINE,
+    PAPER,
+    SEATS,
+    SHADE,
+    SHADOW,
+    SMALL,
+    SUN,
+    WIDTH,
+    Point,
+    banner,
+    board,
+    box,
+    circle,
+    dots,
+    element,
+    gradient,
+    group,
+    halo,
+    line,
+    path,
+    polygon,
+    ribbon,
+    score_strip,
+    sheet,
+    smooth,
+    tip,
+    use,
+    wave,
+    words,
+)
+
+from . import notation
+from .box import (
+    AREAS,
+    COLUMNS,
+    DIE,
+    KINDS,
+    OWNERS,
+    PIECES,
+    PLACES,
+    POINTS,
+    ROWS,
+    SEARCHERS,
+    START,
+    TOKENS,
+    TRAIL_COLUMNS,
+)
+from .rules import FACTS
+
+SIZE = min(33.0, 660 / COLUMNS)
+"""The side of a square."""
+SCALE = SIZE / 33
+"""Of the pieces: a box with more columns has smaller squares."""
+LEFT = (WIDTH - SIZE * COLUMNS) / 2 + 9
+TOP = 378
+"""The upper edge of row 1."""
+RIGHT, BOTTOM = LEFT + SIZE * COLUMNS, TOP + SIZE * ROWS
+HOME = TOP - 60
+"""Where tokens stand that are away."""
+CAMP = BOTTOM + 74
+"""The lower end of the enemy camp."""
+CARDS = CAMP + 12
+HEIGHT = CARDS + 112
+
+DOWN = (0, 1, 1, 0, -1, -1, -1, 0, 1)
+ACROSS = (0, 0, -1, -1, -1, 0, 1, 1, 1)
+"""The eight directions of the dial, from 1."""
+ALL_ROUND = [(down, across) for down in (-1, 0, 1) for across in (-1, 0, 1) if down or across]
+HOLD = ((1, -1), (1, 0), (1, 1), (-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1))
+"""The squares under a searcher on which its captives are shown."""
+
+LAMP, NIGHT, CREAM, DARK, MINT = "#ffd98a", "#1b2547", "#fff8e7", "#12303b", "#8fe3c0"
+SET_UP = ("terrain", "terrain_at", "searcher", "facing")
+REASONS = {
+    "lines": "the whole squad is home",
+    "camp": "captives are in the camp",
+    "sunrise": "the sun has risen",
+    "hopeless": "nobody can free the captives",
+}
+Json = dict[str, Any]
+
+
+def draw(view: Json) -> str:
+    """The position as an SVG image."""
+    return board(
+        "over_the_next_dune",
+        HEIGHT,
+        f"{FACTS.title}: {_headline(view)}",
+        notation.words(view),
+        _sky(),
+        _moon(view["round"], view["options"]["turns"], view["reason"] == "sunrise"),
+        _land(),
+        _terrain(view),
+        _areas(view),
+        _markers(view),
+        *_searchers(view),
+        *_squares(view),
+        *_numbers(view),
+        *_tokens(view),
+        _scores(view),
+        _status(view),
+        _deck(view),
+        _turn_order(view),
+        defs=_defs(),
+    )
+
+
+def clicks(view: Json, move: str) -> list[str]:
+    """What to click for a move: who moves, if nobody is moving yet, and the square; a card; or a button."""
+    what, *rest = move.split()
+    if what == "order":
+        return [f"order-{rest[0]}"]
+    if what == "drop":
+        return [f"square-{rest[1]}-{rest[2]}"]
+    if what != "move":
+        return [what]
+    token, way = int(rest[0]), notation.WAYS.index(rest[1])
+    row, column = view["tokens"][token - 1]["at"]
+    row, column = row + DOWN[way], column + ACROSS[way]
+    square = f"square-{row}-{column}" if row else f"exit-{column}"
+    return [square] if view["mover"] else [f"token-{token}", square]
+
+
+# What is going on
+
+
+def _owner(view: Json, token: int) -> int:
+    return OWNERS[view["players"] - 1][token - 1]
+
+
+def _first_of_squad(view: Json, tokens: list[int]) -> int:
+    """The first of some tokens in squad order."""
+    return min(tokens, key=lambda token: ((_owner(view, token) - view["first"]) % view["players"], token))
+
+
+def _active(view: Json) -> int | None:
+    """The token that moves, takes a card or is placed."""
+    if view["phase"] == "drop":
+        return _first_of_squad(view, view["searchers"][view["rescue"] - 1]["captives"])
+    if view["phase"] in ("order", "late_order"):
+        return _first_of_squad(
+            view,
+            [
+                token
+                for token, entry in enumerate(view["tokens"], start=1)
+                if entry["state"] == "free" and token not in view["moved"] and view["cards"][token - 1] is None
+            ],
+        )
+    return view["mover"]["token"] if view["mover"] else None
+
+
+def _headline(view: Json) -> str:
+    searcher = len(view["searchers"]) + (view["phase"] == "searcher")
+    match view["phase"]:
+        case "terrain":
+            return f"Rough ground in area {len(view['terrain']) + 1}"
+        case "terrain_at":
+            return f"Area {len(view['terrain'])} gets piece {view['terrain'][-1]['piece']}"
+        case "searcher":
+            return f"Searcher {searcher}: where?"
+        case "facing":
+            return f"Searcher {searcher}: which way?"
+        case "search":
+            return f"Searcher {view['searching']} draws"
+        case "over":
+            return "Everybody wins!" if view["result"] == "won" else "The game is lost"
+    seat, token = view["turn"], _active(view)
+    match view["phase"]:
+        case "drop":
+            return f"Seat {seat}: place token {token}"
+        case "sneak":
+            return f"Seat {seat}: move token {token}" if token else f"Seat {seat}: choose a token"
+    return f"Seat {seat}: card for token {token}"
+
+
+def _progress(view: Json) -> str:
+    return f"Turn {view['round']} of {view['options']['turns']}" if view["round"] else "Set-up"
+
+
+# Scores, banner, cards
+
+
+def _scores(view: Json) -> str:
+    """A card for each seat with the tokens that are away; the first player's has a lantern."""
+    away = sum(entry["state"] == "away" for entry in view["tokens"])
+    seats = range(view["players"])
+    first = view["first"] if view["players"] > 1 else None
+    turn = view["turn"] if isinstance(view["turn"], int) else None
+    badges = [use("dune-lantern", (3, -1)) if seat == first else "" for seat in seats]
+    return score_strip(
+        [f"{away}/{TOKENS}"] * len(seats), turn, tuple(seats) if view["result"] == "won" else (), badges=badges
+    )
+
+
+def _status(view: Json) -> str:
+    """Who is to do what, the turn, the points left and the button that ends a movement; at the end how it went."""
+    if view["phase"] == "over":
+        return ribbon(_headline(view), _progress(view)) + _chip(REASONS[view["reason"]], (WIDTH / 2, 168))
+    seat = view["turn"] if isinstance(view["turn"], int) else None
+    strip = banner(_headline(view), _progress(view), seat)
+    if view["mover"]:
+        strip += _points(view["mover"])
+    if view["phase"] == "sneak":
+        strip += _button("stop", "stop here") if view["mover"] else _button("done", "done")
+    return strip
+
+
+def _chip(text: str, at: Point) -> str:
+    width = 15 * len(text) + 40
+    x, y = at
+    return box(x - width / 2, y, width, 44, 22, PAPER, opacity=0.92) + words(text, (x, y + 31), 26)
+
+
+def _points(mover: Json) -> str:
+    """The points that the mover has left, as footprints still to be made."""
+    left = mover["points"]
+    text = f"{left} point{'s' if left != 1 else ''} left"
+    feet = ""
+    width = 196
+    if POINTS <= 8:
+        feet = "".join(
+            use("dune-foot", (188 + 27 * i, 196), color=INK, opacity=None if i < left else 0.2) for i in range(POINTS)
+        )
+        width += 27 * POINTS
+    plate = box(14, 170, width, 50, 25, PAPER, opacity=0.94)
+    return group(
+        tip(f"Token {mover['token']}: {text}"), plate, words(text, (36, 204), SMALL, anchor="start"), feet, id="points"
+    )
+
+
+def _button(name: str, text: str) -> str:
+    width = 15 * len(text) + 48
+    plate = box(-width / 2, -25, width, 50, 25, CORAL, stroke=OUTLINE, stroke_width=LINE)
+    shade = box(-width / 2 + 2, -20, width, 50, 25, SHADE, opacity=0.3)
+    ring = halo(-width / 2 - 6, -31, width + 12, 62)
+    return group(ring, shade, plate, words(text, (0, 9), 26, DARK), id=name, at=(WIDTH - 20 - width / 2, 195))
+
+
+def _deck(view: Json) -> str:
+    """How many cards of each kind are left."""
+    alone = view["players"] == 1
+    width = 222 if alone else 72
+    drawn = ""
+    for i, kind in enumerate(KINDS):
+        x = 18 + (width + 10) * i
+        count = view["deck"][kind]
+        card = tip(f"{count} cards {kind}") + box(x + 2, CARDS + 5, width, 92, 14, SHADE, opacity=0.35)
+        card += box(x, CARDS, width, 92, 14, PAPER, stroke=INK, stroke_width=LINE)
+        if alone:
+            card += use(f"dune-{kind}", (x + 44, CARDS + 46), color=INK)
+            card += words(str(count), (x + 84, CARDS + 43), 34, anchor="start")
+            card += words(kind, (x + 84, CARDS + 74), SMALL, anchor="start")
+        else:
+            card += use(f"dune-{kind}", (x + width / 2, CARDS + 32), color=INK) + words(
+                str(count), (x + width / 2, CARDS + 82), 28
+            )
+        drawn += group(card, id=f"deck-{kind}", opacity=None if count else 0.5)
+    return drawn
+
+
+def _turn_order(view: Json) -> str:
+    """The five turn-order cards in the order of play, each with the token that holds it."""
+    if view["players"] == 1:
+        return ""
+    holders = {card: token for token, card in enumerate(view["cards"], start=1) if card}
+    step = (WIDTH - 18 - 268) / TOKENS
+    mover = view["mover"]["token"] if view["mover"] else None
+    drawn = ""
+    for card in range(1, TOKENS + 1):
+        holder = holders.get(card)
+        ring = (
+            {"stroke": SUN, "stroke_width": 6} if holder and holder == mover else {"stroke": INK, "stroke_width": LINE}
+        )
+        look = box(-37, 5, 78, 92, 14, SHADE, opacity=0.35) + box(-39, 0, 78, 92, 14, PAPER, **ring)
+        if holder:
+            look += words(str(card), (-21, 31), 28)
+            done = holder in view["moved"] or view["tokens"][holder - 1]["state"] == "away"
+            look += group(_figure(_owner(view, holder), holder) + (TICK if done else ""), at=(8, 58))
+        else:
+            look += words(str(card), (0, 60), 40)
+        said = f"Turn-order card {card}, {f'token {holder}' if holder else 'free'}"
+        drawn += group(
+            tip(said), halo(-44, -5, 88, 102), look, id=f"order-{card}", at=(268 + step * (card - 0.5), CARDS)
+        )
+    return drawn
+
+
+# The battlefield
+
+
+def _middle(row: float, column: float) -> Point:
+    return LEFT + SIZE * (column - 0.5), TOP + SIZE * (row - 0.5)
+
+
+def _sized(drawn: str) -> str:
+    return drawn if SCALE == 1 else element("g", drawn, transform=f"scale({SCALE:.2f})")
+
+
+def _terrain(view: Json) -> str:
+    """Rough ground, piece by piece; the piece that has no place yet lies as a shadow in its area."""
+    drawn = ""
+    for area, entry in enumerate(view["terrain"]):
+        number = entry["piece"]
+        row, column = entry["at"] or (AREAS[area][0] + 2, AREAS[area][1] + 2)
+        where = f"at ({row}, {column})" if entry["at"] else "without a place"
+        ground = _rough(number, row, column)
+        drawn += group(
+            tip(f"Piece {number} {where}"), ground, opacity=None if entry["at"] else 0.45, id=f"terrain-{area + 1}"
+        )
+    return drawn
+
+
+@functools.lru_cache(512)
+def _rough(piece: int, row: int, column: int) -> str:
+    squares = [(row + down, column + across) for down, across in PIECES[piece - 1]]
+    way = "".join(
+        f"M{LEFT + SIZE * (c - 1) + 2:g} {TOP + SIZE * (r - 1) + 2:g}h{SIZE - 4:g}v{SIZE - 4:g}h{4 - SIZE:g}z"
+        for r, c in squares
+        if 1 <= r <= ROWS and 1 <= c <= COLUMNS
+    )
+    return path(way, "#5a4653", stroke="#5a4653", stroke_width=4, stroke_linejoin="round") + path(
+        way, "url(#dune-rough)"
+    )
+
+
+def _areas(view: Json) -> str:
+    """In set-up: the six areas, and where the next piece or searcher may come to lie (D5, D9)."""
+    phase = view["phase"]
+    if phase not in SET_UP:
+        return ""
+    drawn = ""
+    for area, (top, left) in enumerate(AREAS, start=1):
+        x, y = LEFT + SIZE * (left - 1), TOP + SIZE * (top - 1)
+        drawn += box(x + 2, y + 2, SIZE * DIE - 4, SIZE * DIE - 4, 16, NIGHT, opacity=0.22)
+        drawn += words(str(area), (x + 24, y + 38), 32, CREAM)
+    if phase in ("terrain", "terrain_at"):
+        top, left = AREAS[min(len(view["terrain"]) - (phase == "terrain_at"), SEARCHERS - 1)]
+        rows = columns = DIE
+    else:
+        number = len(view["searchers"]) + (phase == "searcher")
+        top, left, rows, columns = PLACES[number if view["options"]["patrols"] == "areas" else 0]
+    at = (LEFT + SIZE * (left - 1) + 2, TOP + SIZE * (top - 1) + 2)
+    here = box(
+        *at,
+        SIZE * columns - 4,
+        SIZE * rows - 4,
+        16,
+        LAMP,
+        fill_opacity=0.12,
+        stroke=LAMP,
+        stroke_width=4,
+        stroke_dasharray="14 8",
+    )
+    return drawn + here
+
+
+def _markers(view: Json) -> str:
+    """Footprints that point the way a token went (D37)."""
+    return "".join(_marker(*marker) for marker in view["markers"])
+
+
+@functools.lru_cache(4096)
+def _marker(row: int, column: int, way: int) -> str:
+    x, y = _middle(row, column)
+    turn = f"translate({x:g} {y:g}) rotate({(way - 5) * 45})" + ("" if SCALE == 1 else f" scale({SCALE:.2f})")
+    return element("use", href="#dune-trail", transform=turn)
+
+
+def _searchers(view: Json) -> Iterator[str]:
+    """The jeeps, each over its nine squares, with its light on the way it faces."""
+    mover = view["mover"] or {"alert": (), "halted": ()}
+    for number, entry in enumerate(view["searchers"], start=1):
+        way = entry["facing"]
+        edge = "#0c1128"
+        if number in mover["alert"]:
+            edge = "#ff8a6b"
+        elif number == view["searching"]:
+            edge = LAMP
+        elif number == view["rescue"]:
+            edge = MINT
+        side = f"facing {notation.SIDES[way]}" if way else "not facing anywhere yet"
+        spot = "({}, {})".format(*entry["at"])
+        yield group(
+            tip(f"Searcher {number} at {spot}, {side}"),
+            _jeep(way, edge),
+            id=f"searcher-{number}",
+            at=_middle(*entry["at"]),
+        )
+
+
+@functools.cache
+def _jeep(way: int | None, edge: str) -> str:
+    wide = 5 if edge != "#0c1128" else LINE
+    ground = box(-48, -48, 96, 96, 17, "#141a38", fill_opacity=0.5, stroke=edge, stroke_width=wide)
+    turn = ((way or 5) - 5) * 45
+    light = group(use("dune-light"), turn=turn) if way else ""
+    return _sized(light + ground + group(use("dune-jeep"), turn=turn))
+
+
+def _numbers(view: Json) -> Iterator[str]:
+    """The searchers' numbers and what is special about them. Those on one square lie side by side."""
+    mover = view["mover"] or {"alert": (), "halted": ()}
+    places = [tuple(entry["at"]) for entry in view["searchers"]]
+    for number, place in enumerate(places, start=1):
+        together, before = places.count(place), places[: number - 1].count(place)
+        signs = (
+            ("dune-alert", number in mover["alert"]),
+            ("dune-halted", number in mover["halted"]),
+            ("dune-card", number == view["searching"]),
+            ("dune-key", number == view["rescue"]),
+        )
+        shown = tuple(name for name, true in signs if true)
+        yield group(_number(number, together, before, shown), id=f"number-{number}", at=_middle(*place))
+
+
+@functools.cache
+def _number(number: int, together: int, before: int, signs: tuple[str, ...]) -> str:
+    x = y = 0.0
+    if together > 1:
+        columns = min(together, 3)
+        x = (before % 3 - (columns - 1) / 2) * 31
+        y = (before // 3 - 0.5) * 32 if together > 3 else 0.0
+    radius, size = (20, 34) if together == 1 else (16, 26)
+    drawn = circle((x, y), radius, "#10173a", stroke=CREAM, stroke_width=LINE)
+    drawn += words(str(number), (x, y + size * 0.36), size, CREAM)
+    corners = ((33, -33), (-33, -33), (33, 33))
+    if together > 1:
+        corners = tuple((round(x), round(y) - 30) for _ in range(3))
+    return _sized(drawn + "".join(use(name, corner) for name, corner in zip(signs, corners, strict=False)))
+
+
+def _squares(view: Json) -> Iterator[str]:
+    """Where a token can step or be placed: what a finger needs, and no more."""
+    covered = {
+        (entry["at"][0] + down, entry["at"][1] + across)
+        for entry in view["searchers"]
+        for down, across in [(0, 0), *ALL_ROUND]
+    }
+    taken = {tuple(entry["at"]) for entry in view["tokens"] if entry["at"]}
+    near: set[tuple[int, int]] = set()
+    if view["phase"] == "drop":
+        row, column = view["searchers"][view["rescue"] - 1]["at"]
+        near = {(row + r, column + c) for r in range(-2, 3) for c in range(-2, 3) if row + r > 0}
+    elif view["phase"] == "sneak":
+        for token, entry in enumerate(view["tokens"], start=1):
+            if entry["at"] and (token == view["mover"]["token"] if view["mover"] else token not in view["moved"]):
+                near |= {(entry["at"][0] + down, entry["at"][1] + across) for down, across in ALL_ROUND}
+    for row, column in sorted(near - covered - taken):
+        if row <= ROWS and 1 <= column <= COLUMNS:
+            yield _square(row, column)
+
+
+@functools.lru_cache(1024)
+def _square(row: int, column: int) -> str:
+    half = SIZE / 2 - 1
+    where = box(-half, -half, 2 * half, 2 * half, 9, "transparent", class_="halo")
+    name = f"square-{row}-{column}" if row else f"exit-{column}"
+    said = f"({row}, {column})" if row else "home"
+    return group(tip(said), where, use("dune-aim"), id=name, at=_middle(row, column))
+
+
+def _tokens(view: Json) -> Iterator[str]:
+    """The squad, from the top down, so that who stands in front is in front."""
+    held: dict[tuple[int, int], int] = {}
+    standing = []
+    active = _active(view)
+    for token, entry in enumerate(view["tokens"], start=1):
+        seat = _owner(view, token)
+        if entry["state"] == "free":
+            at, where = _middle(*entry["at"]), "at ({}, {})".format(*entry["at"])
+        elif entry["state"] == "away":
+            at, where = _place(token), "away"
+        else:
+            captor, middle = next(
+                (number, tuple(searcher["at"]))
+                for number, searcher in enumerate(view["searchers"], start=1)
+                if token in searcher["captives"]
+            )
+            down, across = HOLD[held.setdefault(middle, 0)]
+            held[middle] += 1
+            at, where = _middle(middle[0] + down, middle[1] + across), f"caught by searcher {captor}"
+        moved = token in view["moved"]
+        look = _standing(seat, token, entry["state"], moved, token == active)
+        said = tip(f"Token {token} of seat {seat}, {where}{', has moved' if moved else ''}")
+        standing.append((at[1], group(said, look, id=f"token-{token}", at=at)))
+    return (drawn for _, drawn in sorted(standing))
+
+
+def _place(token: int) -> Point:
+    """A token's place behind the friendly lines."""
+    return WIDTH / 2 + 58 * (token - (TOKENS + 1) / 2), HOME
+
+
+@functools.cache
+def _standing(seat: int, token: int, state: str, moved: bool, active: bool) -> str:
+    look = use("dune-active") if active else ""
+    look += box(-18, -18, 36, 36, 10, "transparent", class_="halo")
+    look += _figure(seat, token)
+    if state == "caught":
+        look += use("dune-bars")
+    return _sized(look + (TICK if moved else ""))
+
+
+@functools.cache
+def _figure(seat: int, token: int) -> str:
+    """A soldier from above: a cloak in the owner's colour and shape, a helmet, and the number on the shield."""
+    return use(f"dune-seat-{seat}") + words(str(token), (0, 9.5), SMALL, DARK)
+
+
+TICK = use("dune-tick", (12, 12))
+
+
+# Pieces and signs, drawn once each
+
+
+EDGE = {"stroke": OUTLINE, "stroke_width": LINE, "stroke_linejoin": "round"}
+CLOAKS = (1.75, 1.8, 2.1, 1.9, 2.05)
+"""How much larger than its shape a seat's cloak is."""
+
+
+@functools.cache
+def _defs() -> str:
+    return (
+        gradient("dune-sky", "#131b3a", NIGHT, "#3a2f56")
+        + gradient("dune-sand", "#9c8565", "#8a7358", "#7b6552")
+        + gradient("dune-far", "#5a4a78", "#3f335f")
+        + gradient("dune-near", "#77627a", "#5b4a66")
+        + gradient("dune-ground", "#41345c", "#271f40")
+        + _lights()
+        + _patterns()
+        + "".join(_cloak(seat) for seat in range(len(SEATS)))
+        + _vehicle()
+        + _signs()
+        + _arrows()
+    )
+
+
+def _lights() -> str:
+    def glow(name: str, radius: float, colour: str, *opacities: float) -> str:
+        stops = (
+            element("stop", offset=round(i / (len(opacities) - 1), 2), stop_color=colour, stop_opacity=opacity)
+            for i, opacity in enumerate(opacities)
+        )
+        return element("radialGradient", *stops, id=name, gradientUnits="userSpaceOnUse", cx=0, cy=0, r=radius)
+
+    beams = "M-15-36L-62-128Q-32-152 4-146L-7-38zM15-36L62-128Q32-152-4-146L7-38z"
+    light = group(
+        path("M-16-36L-60-130Q0-162 60-130L16-36z", "url(#dune-beam)"), path(beams, "url(#dune-beam)"), id="dune-light"
+    )
+    return (
+        glow("dune-beam", 152, "#ffe3a0", 0.9, 0.8, 0.5, 0.0)
+        + glow("dune-glow", 40, LAMP, 0.55, 0.2, 0.0)
+        + glow("dune-dawn", 330, "#f6a05b", 0.9, 0.45, 0.0)
+        + light
+    )
+
+
+def _patterns() -> str:
+    """The squares, and rocks for rough ground: four squares, no two alike."""
+    s = SIZE
+    place = {"x": LEFT, "y": TOP, "patternUnits": "userSpaceOnUse"}
+    square = box(
+        1.5, 1.5, s - 3, s - 3, 7, "#fff1cf", fill_opacity=0.06, stroke="#3d2f45", stroke_opacity=0.3, stroke_width=1.5
+    )
+    grid = element("pattern", square, id="dune-grid", width=s, height=s, **place)
+    rocks = (
+        ((10, 13, 8), (23, 22, 9), (24, 9, 5), (9, 26, 4)),
+        ((22, 11, 8), (10, 21, 8), (25, 25, 5), (8, 8, 4)),
+        ((13, 12, 9), (25, 19, 6), (14, 26, 5), (26, 7, 4)),
+        ((21, 22, 9), (9, 10, 7), (23, 8, 4), (8, 24, 5)),
+    )
+    stones = ""
+    for i, square_of_rocks in enumerate(rocks):
+        for x, y, r in square_of_rocks:
+            x, y = x + 33 * (i % 2), y + 33 * (i // 2)
+            stones += path(
+                f"M{x - r} {y + r * 0.6:.1f}L{x - r * 0.7:.1f} {y - r * 0.5:.1f} {x} {y - r} {x + r * 0.8:.1f} {y - r * 0.4:.1f} {x + r} {y + r * 0.6:.1f}z",
+                "#35283c",
+            )
+            stones += path(
+                f"M{x - r * 0.8:.1f} {y + r * 0.3:.1f}L{x - r * 0.6:.1f} {y - r * 0.5:.1f} {x} {y - r} {x + r * 0.2:.1f} {y - r * 0.1:.1f}z",
+                "#a58f90",
+            )
+            stones += path(
+                f"M{x + r * 0.2:.1f} {y - r * 0.1:.1f}L{x} {y - r} {x + r * 0.8:.1f} {y - r * 0.4:.1f} {x + r * 0.8:.1f} {y + r * 0.3:.1f} {x - r * 0.8:.1f} {y + r * 0.3:.1f}z",
+                "#7a6570",
+            )
+    return grid + element("pattern", _sized(stones), id="dune-rough", width=2 * s, height=2 * s, **place)
+
+
+def _cloak(seat: int) -> str:
+    """A token without its number: 40 wide, with the shield in the middle of its square."""
+    scale = CLOAKS[seat]
+    lift = {2: -3.5, 4: -1}.get(seat, 0)
+    shape, way = SEATS[seat].shape, f"translate(0 {lift}) scale({scale})"
+    rim = {"stroke": CLOTH, "stroke_width": 5.5 / scale, "stroke_linejoin": "round"}
+    edge = {"stroke": OUTLINE, "stroke_width": 1.8 / scale, "stroke_linejoin": "round"}
+    return group(
+        path(shape, CLOTH, transform=way, **rim),
+        path(shape, SEATS[seat].colour, transform=way, **edge),
+        circle((0, 1), 12.5, CLOTH, stroke=OUTLINE, stroke_width=1.5),
+        id=f"dune-seat-{seat}",
+    )
+
+
+def _vehicle() -> str:
+    """A jeep from above that drives up."""
+    wheels = "M-27-26h8v17h-8zM19-26h8v17h-8zM-27 12h8v17h-8zM19 12h8v17h-8z"
+    return group(
+        path(wheels, "#0c1128", stroke="#0c1128", stroke_width=4, stroke_linejoin="round"),
+        box(-22, -42, 44, 82, 12, "#6d7a9c", **EDGE),
+        path("M-15-38h30l2 18h-34z", "#8390b3"),
+        line("M-7-36v14M7-36v14", "#5b678a", 2),
+        path("M-18-18h36l-4 11h-28z", "#bfe7e4", stroke=OUTLINE, stroke_width=1.8),
+        box(-17, -4, 34, 36, 7, "#4a5679"),
+        dots([(-13, -38), (13, -38)], 6.5, "#fff1c4"),
+        dots([(-15, 38), (15, 38)], 3.5, "#d1495b"),
+        id="dune-jeep",
+    )
+
+
+def _signs() -> str:
+    """What is put on searchers, tokens and squares."""
+    alert = (
+        circle((0, 0), 15, "#f2694b", stroke=CREAM, stroke_width=LINE)
+        + line("M0-8V1", CREAM, 5)
+        + dots([(0, 8)], 2.8, CREAM)
+    )
+    eight = polygon(
+        [(15 * math.sin(math.pi * (i + 0.5) / 4), 15 * math.cos(math.pi * (i + 0.5) / 4)) for i in range(8)]
+    )
+    halted = path(eight, "#2b3a73", stroke=CREAM, stroke_width=LINE) + line("M-4-5V5M4-5V5", CREAM, 4)
+    card = box(-11, -15, 22, 30, 4, CREAM, stroke=OUTLINE, stroke_width=2) + line("M0 8V-7M-5-2L0-8 5-2", DARK, 3)
+    key = circle((0, 0), 15, "#1d6b4f", stroke=CREAM, stroke_width=LINE)
+    key += circle((-5, 0), 4, "none", stroke=CREAM, stroke_width=3) + line("M-1 0H9M8 0V4M4 0V3", CREAM, 3)
+    bars = line("M-12-18V-9M0-18V-11M12-18V-9M-12 9V18M0 12V18M12 9V18", "#0c1128", 3.5)
+    bars = box(-17, -18, 34, 36, 6, "none", stroke="#0c1128", stroke_width=4) + bars
+    tick = circle((0, 0), 8, "#1d6b4f", stroke=CREAM, stroke_width=1.8) + line("M-3.500 0L-1 3 4-3", CREAM, 2.4)
+    lantern = circle((0, 0), 17, LAMP, opacity=0.5) + path("M-8 12V-6Q-8-12 0-12T8-6V12z", LAMP, **EDGE)
+    lantern += line("M-10 13H10M0-12V-18M-3-1Q0-8 3-1T0 6-3-1z", OUTLINE, LINE)
+    active = circle((0, 0), 27, LAMP, opacity=0.35) + circle((0, 0), 23, "none", stroke=LAMP, stroke_width=4)
+    return (
+        group(alert, id="dune-alert")
+        + group(halted, id="dune-halted")
+        + group(card, id="dune-card")
+        + group(key, id="dune-key")
+        + group(bars, id="dune-bars")
+        + group(tick, id="dune-tick")
+        + group(lantern, id="dune-lantern")
+        + group(active, id="dune-active")
+        + group(circle((0, 0), 4, LAMP, opacity=0.55), id="dune-aim")
+    )
+
+
+def _arrows() -> str:
+    """Searcher cards, and the footprints of the trail markers."""
+    bold = {"width": 6, "stroke_linejoin": "round"}
+    ways = {
+        "straight": "M0 20V-16M-12-5L0-18 12-5",
+        "left": "M12 20V2L-10-16M-14 0V-18H4",
+        "right": "M-12 20V2L10-16M14 0V-18H-4",
+    }
+    cards = "".join(group(line(way, "currentColor", **bold), id=f"dune-{kind}") for kind, way in ways.items())  # type: ignore[arg-type]
+    sole = "M0-9C5-9 6-3 4.500 1H-4.500C-6-3-5-9 0-9zM-4 4H4C5 10-5 10-4 4z"
+    foot = group(path(sole, "currentColor", transform="rotate(12)"), id="dune-foot")
+    small = "M0-6C3.500-6 4-2 3 1H-3C-4-2-3.500-6 0-6zM-2.500 3H2.500C3 7-3 7-2.500 3z"
+    prints = path(small, "#3d2c33", transform="translate(-6 8)") + path(small, "#3d2c33", transform="translate(6 3)")
+    return cards + foot + group(prints, line("M-9-5L0-13 9-5", "#3d2c33", 4, stroke_linejoin="round"), id="dune-trail")
+
+
+# What never changes
+
+
+def _strewn(seed: int, count: int, across: tuple[float, float], down: tuple[float, float]) -> list[Point]:
+    """Points that look strewn about, the same ones every time."""
+    width, height = across[1] - across[0], down[1] - down[0]
+    return [
+        (across[0] + width * ((seed * 0.37 + i * 0.618) % 1), down[0] + height * ((seed * 0.71 + i * 0.755) % 1))
+        for i in range(count)
+    ]
+
+
+@functools.cache
+def _sky() -> str:
+    return (
+        box(0, 0, WIDTH, TOP, 0, "url(#dune-sky)")
+        + dots(_strewn(1, 46, (6, 714), (4, 290)), 1.3, "#dfe6ff", opacity=0.8)
+        + dots(_strewn(4, 14, (10, 710), (92, 270)), 2.2, "#ffffff", opacity=0.9)
+        + line("M60 236l26-14 18 10 30-8M96 232l-4 22", "#dfe6ff", 1, opacity=0.35)
+    )
+
+
+@functools.lru_cache(64)
+def _moon(turn: int, turns: int, sunrise: bool) -> str:
+    """The moon goes down in the east of this desert, turn by turn; then the sun rises there (D65)."""
+    way = [(70 + 580 * i / turns, 262 - 30 * math.sin(math.pi * i / turns)) for i in range(turns + 1)]
+    glow = group(circle((0, 0), 330, "url(#dune-dawn)"), at=(690, 320), opacity=round(0.12 + 0.7 * turn / turns, 2))
+    trail = dots(way[1:], 2.6, LAMP, opacity=0.55)
+    if sunrise:
+        rays = "".join(
+            f"M{52 * math.cos(t):.0f} {-52 * math.sin(t):.0f}L{70 * math.cos(t):.0f} {-70 * math.sin(t):.0f}"
+            for t in (math.pi * i / 8 for i in range(9))
+        )
+        sun = circle((0, 0), 42, "#f9a04e") + circle((0, 0), 33, "#f6b93b") + line(rays, "#f6b93b", 6)
+        return glow + trail + group(sun, id="moon", at=(606, 284))
+    crescent = circle((0, 0), 40, "#f4ecd2", opacity=0.14) + circle((0, 0), 23, "#f4ecd2")
+    crescent += dots([(-8, -6), (7, 7)], 4, "#d8cfae") + dots([(8, -9), (-5, 10)], 2.5, "#d8cfae")
+    return glow + trail + group(tip(f"Turn {turn} of {turns}"), crescent, id="moon", at=way[turn])
+
+
+@functools.cache
+def _land() -> str:
+    return _hills() + _friends() + _field() + _enemies()
+
+
+def _hills() -> str:
+    far = smooth(
+        [(-20, 286), (60, 262), (150, 284), (250, 256), (360, 282), (470, 258), (580, 284), (660, 262), (740, 276)]
+    )
+    near = smooth([(-20, 306), (80, 284), (190, 302), (320, 288), (430, 304), (560, 288), (660, 300), (740, 290)])
+    ground = box(0, TOP - 20, WIDTH, HEIGHT - TOP + 20, 0, "url(#dune-ground)")
+    return ground + sheet(far + f"V{TOP}H-20z", "url(#dune-far)") + sheet(near + f"V{TOP + 30}H-20z", "url(#dune-near)")
+
+
+def _friends() -> str:
+    """The friendly lines: tents with lights in them, a string of lamps, and a place for every token."""
+    tents = "".join(use("dune-tent", (x, 312)) for x in ()) + _tent(92, 314, 1.1) + _tent(176, 306, 0.85)
+    tents += _tent(560, 306, 0.9) + _tent(640, 316, 1.1)
+    poles = line("M130 318V262M590 318V262", "#3a2b2f", 5)
+    string = "M130 264Q206 300 282 282T438 282 590 264"
+    lamps = [
+        (168, 280),
+        (206, 286),
+        (244, 287),
+        (282, 283),
+        (321, 278),
+        (360, 277),
+        (399, 278),
+        (438, 282),
+        (476, 287),
+        (514, 286),
+        (552, 279),
+    ]
+    lights = line(string, "#2a2138", 2) + "".join(group(circle((0, 0), 22, "url(#dune-glow)"), at=at) for at in lamps)
+    lights += dots(lamps, 4.5, "#fff1c4")
+    rings = "".join(
+        circle(
+            _place(token),
+            19,
+            "#2a2040",
+            fill_opacity=0.35,
+            stroke=LAMP,
+            stroke_width=2,
+            stroke_dasharray="3 6",
+            stroke_opacity=0.8,
+        )
+        for token in range(1, TOKENS + 1)
+    )
+    return tents + poles + lights + rings + _sign("home", (668, TOP - 52), 5)
+
+
+def _tent(x: float, y: float, scale: float) -> str:
+    shape = (
+        group(circle((0, 0), 40, "url(#dune-glow)"), at=(0, -4))
+        + path("M-40 6L0-42 40 6z", "#cdbf9c", **EDGE)
+        + path("M0-42L40 6H14z", "#a2936f")
+        + path("M-13 6L0-24 13 6z", LAMP, stroke=OUTLINE, stroke_width=1.8, stroke_linejoin="round")
+        + line("M0-42V-56", OUTLINE, 3)
+        + path("M0-56l17 5-17 6z", "#2e9e6b", stroke=OUTLINE, stroke_width=1.5)
+    )
+    return element("g", shape, transform=f"translate({x} {y}) scale({scale})")
+
+
+def _sign(text: str, at: Point, turn: float) -> str:
+    width = 16 * len(text) + 22
+    plate = box(-width / 2, -20, width, 38, 9, "#8a6742", stroke="#4b3524", stroke_width=3, filter=SHADOW)
+    return group(line("M0 12V34", "#4b3524", 8), group(plate, words(text, (0, 7), 26, CREAM), turn=turn), at=at)
+
+
+def _field() -> str:
+    """The sand with its dunes and squares; trails show in the softer sand at the sides (D37)."""
+    width, height = RIGHT - LEFT, BOTTOM - TOP
+    sand = box(
+        LEFT - 5,
+        TOP - 5,
+        width + 10,
+        height + 10,
+        14,
+        "url(#dune-sand)",
+        stroke="#b39a76",
+        stroke_width=3,
+        filter=SHADOW,
+    )
+    clip = element("clipPath", box(LEFT - 3, TOP - 3, width + 6, height + 6, 12, "#000"), id="dune-field")
+    inside = group(_soft_sand(), _dunes(), clip_path="url(#dune-field)")
+    grid = box(LEFT, TOP, width, height, 0, "url(#dune-grid)")
+    starts = "".join(
+        circle(
+            _middle(*square), 14 * SCALE, "none", stroke=CREAM, stroke_width=2.5, stroke_dasharray="5 5", opacity=0.6
+        )
+        for square in START
+    )
+    return clip + sand + inside + grid + starts + _labels()
+
+
+def _soft_sand() -> str:
+    drawn = ""
+    for column in TRAIL_COLUMNS:
+        x = LEFT + SIZE * (column - 1)
+        drawn += f"M{x:g} {TOP - 5}h{SIZE:g}V{BOTTOM + 5:g}h{-SIZE:g}z"
+    ripples = "".join(
+        wave(
+            LEFT + SIZE * (column - 1) + 2,
+            LEFT + SIZE * column - 2,
+            TOP + SIZE * (row - 0.5) + (column * 7 + row * 5) % 9 - 4,
+            4,
+            SIZE,
+        )
+        for column in TRAIL_COLUMNS
+        for row in range(1 + column % 2, ROWS + 1, 2)
+    )
+    return path(drawn, "#ffdf9f", opacity=0.17) + line(ripples, "#fff0c8", 2, opacity=0.2)
+
+
+def _dunes() -> str:
+    """Long soft ridges, light on the side of the moon and dark behind."""
+    dark = light = ""
+    for i in range(9):
+        y = TOP + (BOTTOM - TOP) * (i + 0.35) / 9
+        x, w = LEFT - 60 + (i * 0.618 % 1) * 420, 330 + i * 67 % 150
+        ridge = [(x, y + 18), (x + w * 0.3, y - 14), (x + w * 0.62, y - 8), (x + w, y + 26)]
+        back = [(x + w, y + 26), (x + w * 0.66, y + 18), (x + w * 0.36, y + 24), (x, y + 18)]
+        dark += smooth(ridge) + smooth(back, "L") + "z"
+        light += smooth(ridge)
+    return path(dark, "#3a2f56", opacity=0.2) + line(light, "#ffe9bd", 4, opacity=0.28)
+
+
+def _labels() -> str:
+    """Numbers of rows and columns: the first and every fifth."""
+    drawn = ""
+    for row in range(1, ROWS + 1):
+        if row == 1 or row % 5 == 0:
+            drawn += words(str(row), (LEFT - 10, _middle(row, 1)[1] + 9), SMALL, "#e6dcf2", anchor="end")
+    for column in range(1, COLUMNS + 1):
+        if column == 1 or column % 5 == 0:
+            drawn += words(str(column), (_middle(1, column)[0], TOP - 13), SMALL, "#e6dcf2")
+    ticks = [(LEFT - 14, _middle(row, 1)[1]) for row in range(1, ROWS + 1) if row > 1 and row % 5]
+    ticks += [(_middle(1, column)[0], TOP - 20) for column in range(1, COLUMNS + 1) if column > 1 and column % 5]
+    return drawn + dots(ticks, 2, "#e6dcf2", opacity=0.5)
+
+
+def _enemies() -> str:
+    """The enemy camp: a fence of wire, towers with lamps, dark tents."""
+    y = BOTTOM + 30
+    ridge = smooth([(-20, y + 16), (110, y - 2), (260, y + 12), (400, y), (540, y + 12), (650, y - 2), (740, y + 10)])
+    hill = sheet(ridge + f"V{HEIGHT + 10}H-20z", "#2f2440")
+    tents = "".join(
+        path(f"M{x - 34} {CAMP}L{x} {CAMP - 38} {x + 34} {CAMP}z", "#57324a", **EDGE)
+        + path(f"M{x - 9} {CAMP}L{x} {CAMP - 20} {x + 9} {CAMP}z", "#1a1228")
+        for x in (196, 262, 458, 524)
+    )
+    posts = "".join(f"M{x} {y + 2}V{y + 30}" for x in range(20, 720, 40))
+    wire = wave(0, WIDTH, y + 10, 5, 40) + wave(0, WIDTH, y + 20, -5, 40)
+    fence = line(posts, "#120c20", 5) + line(wire, "#a99bb8", 1.8, opacity=0.8)
+    towers = "".join(_tower(x) for x in (84, 636))
+    return hill + tents + fence + towers + _sign("camp", (WIDTH / 2, CAMP - 30), -3)
+
+
+def _tower(x: float) -> str:
+    legs = line("M-16 44L-10 4M16 44L10 4M-13 24L12 24M-14 40L11 8M14 40L-11 8", "#120c20", 4)
+    cabin = box(-18, -16, 36, 22, 3, "#57324a", **EDGE) + box(-9, -10, 18, 9, 2, "#ff8a6b")
+    roof = path("M-24-16L0-32 24-16z", "#3a2238", **EDGE)
+    glow = group(circle((0, 0), 38, "url(#dune-glow)"), at=(0, -6))
+    return group(glow, legs, cabin, roof, at=(x, CAMP - 44))
