@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from pydantic import ValidationError
-from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from strandline.table import bots, models
 from strandline.table.face import face, picture, state
@@ -56,11 +56,13 @@ class Connection:
         """Send the table whenever it has changed. What changes faster than it can be sent is sent as one."""
         while True:
             await self._news.wait()
-            await self.show()
+            await self.show(only_news=True)
 
-    async def show(self, re: Any = None) -> None:
-        """Send the table as this caller may see it."""
+    async def show(self, re: Any = None, only_news: bool = False) -> None:
+        """Send the table as this caller may see it; `only_news`: unless it has been sent meanwhile."""
         async with self._sending:
+            if only_news and not self._news.is_set():
+                return
             self._news.clear()
             table = self._room.table
             turn = table.record.position.turn
@@ -71,7 +73,7 @@ class Connection:
             self._logged = table.number
             head = json.dumps({"type": "state", "re": re, **value}, ensure_ascii=False)
             board = picture(table.record.position, eyes.viewer)
-            await self._socket.send_text(f'{head[:-1]}, "svg": {board}}}')
+            await _send_text(self._socket, f'{head[:-1]}, "svg": {board}}}')
 
     async def refuse(self, re: Any, code: str, sentence: str) -> None:
         """Say why not."""
@@ -103,7 +105,7 @@ class Connection:
             await self.refuse(re, refused.code, str(refused))
             if refused.code == "stale":
                 await self.show()
-        except (WebSocketDisconnect, RuntimeError, asyncio.CancelledError):
+        except WebSocketDisconnect:
             raise
         except Exception:
             logger.exception("A message could not be carried out.")
@@ -190,11 +192,10 @@ async def serve(socket: WebSocket, hall: Hall, table: str) -> None:
     try:
         await _attend(socket, hall, table)
     except Closing as closing:
-        await socket.close(closing.code)
-    except (WebSocketDisconnect, RuntimeError):
-        if socket.application_state != WebSocketState.DISCONNECTED:
-            with contextlib.suppress(RuntimeError):
-                await socket.close()
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            await socket.close(closing.code)
+    except WebSocketDisconnect:
+        pass
 
 
 async def _attend(socket: WebSocket, hall: Hall, table: str) -> None:
@@ -263,4 +264,11 @@ def _refusal(re: Any, code: str, sentence: str, number: int | None) -> dict[str,
 
 
 async def _send(socket: WebSocket, value: dict[str, Any]) -> None:
-    await socket.send_text(json.dumps(value, ensure_ascii=False))
+    await _send_text(socket, json.dumps(value, ensure_ascii=False))
+
+
+async def _send_text(socket: WebSocket, text: str) -> None:
+    try:
+        await socket.send_text(text)
+    except RuntimeError:  # the connection is being closed
+        raise WebSocketDisconnect(1006) from None
