@@ -68,13 +68,13 @@ SIZE = min(33.0, 660 / COLUMNS)
 """The side of a square."""
 SCALE = SIZE / 33
 """Of the pieces: a box with more columns has smaller squares."""
-LEFT = (WIDTH - SIZE * COLUMNS) / 2 + 9
+LEFT = (WIDTH - SIZE * COLUMNS) / 2 + 12
 TOP = 378
 """The upper edge of row 1."""
 RIGHT, BOTTOM = LEFT + SIZE * COLUMNS, TOP + SIZE * ROWS
 HOME = TOP - 60
 """Where tokens stand that are away."""
-CAMP = BOTTOM + 74
+CAMP = BOTTOM + 82
 """The lower end of the enemy camp."""
 CARDS = CAMP + 12
 HEIGHT = CARDS + 112
@@ -142,7 +142,7 @@ def clicks(view: Json, move: str) -> list[str]:
 
 
 def _owner(view: Json, token: int) -> int:
-    return OWNERS[view["players"] - 1][token - 1]
+    return int(OWNERS[view["players"] - 1][token - 1])
 
 
 def _first_of_squad(view: Json, tokens: list[int]) -> int:
@@ -198,15 +198,13 @@ def _progress(view: Json) -> str:
 
 
 def _scores(view: Json) -> str:
-    """A card for each seat with the tokens that are away; the first player's has a lantern."""
+    """A card for each seat with the number of tokens away; the first player's has a lantern."""
     away = sum(entry["state"] == "away" for entry in view["tokens"])
     seats = range(view["players"])
     first = view["first"] if view["players"] > 1 else None
     turn = view["turn"] if isinstance(view["turn"], int) else None
-    badges = [use("dune-lantern", (3, -1)) if seat == first else "" for seat in seats]
-    return score_strip(
-        [f"{away}/{TOKENS}"] * len(seats), turn, tuple(seats) if view["result"] == "won" else (), badges=badges
-    )
+    badges = [use("dune-lantern", (-6, -2)) if seat == first else "" for seat in seats]
+    return score_strip([away] * len(seats), turn, tuple(seats) if view["result"] == "won" else (), badges=badges)
 
 
 def _status(view: Json) -> str:
@@ -232,17 +230,13 @@ def _points(mover: Json) -> str:
     """The points that the mover has left, as footprints still to be made."""
     left = mover["points"]
     text = f"{left} point{'s' if left != 1 else ''} left"
-    feet = ""
-    width = 196
-    if POINTS <= 8:
-        feet = "".join(
-            use("dune-foot", (188 + 27 * i, 196), color=INK, opacity=None if i < left else 0.2) for i in range(POINTS)
-        )
-        width += 27 * POINTS
-    plate = box(14, 170, width, 50, 25, PAPER, opacity=0.94)
-    return group(
-        tip(f"Token {mover['token']}: {text}"), plate, words(text, (36, 204), SMALL, anchor="start"), feet, id="points"
+    shown = POINTS if POINTS <= 8 else 0
+    feet = "".join(
+        use("dune-foot", (44 + 27 * i, 195), color=INK, opacity=None if i < left else 0.2) for i in range(shown)
     )
+    plate = box(14, 170, 224 + 27 * shown, 50, 25, PAPER, opacity=0.94)
+    said = words(text, (36 + 27 * shown, 204), SMALL, anchor="start")
+    return group(tip(f"Token {mover['token']}: {text}"), plate, feet, said, id="points")
 
 
 def _button(name: str, text: str) -> str:
@@ -440,9 +434,7 @@ def _number(number: int, together: int, before: int, signs: tuple[str, ...]) -> 
     radius, size = (20, 34) if together == 1 else (16, 26)
     drawn = circle((x, y), radius, "#10173a", stroke=CREAM, stroke_width=LINE)
     drawn += words(str(number), (x, y + size * 0.36), size, CREAM)
-    corners = ((33, -33), (-33, -33), (33, 33))
-    if together > 1:
-        corners = tuple((round(x), round(y) - 30) for _ in range(3))
+    corners = ((x, y - 30), (x, y + 30)) if together > 1 else ((33.0, -33.0), (-33.0, -33.0))
     return _sized(drawn + "".join(use(name, corner) for name, corner in zip(signs, corners, strict=False)))
 
 
@@ -499,8 +491,8 @@ def _tokens(view: Json) -> Iterator[str]:
         moved = token in view["moved"]
         look = _standing(seat, token, entry["state"], moved, token == active)
         said = tip(f"Token {token} of seat {seat}, {where}{', has moved' if moved else ''}")
-        standing.append((at[1], group(said, look, id=f"token-{token}", at=at)))
-    return (drawn for _, drawn in sorted(standing))
+        standing.append((entry["state"] == "caught", at[1], group(said, look, id=f"token-{token}", at=at)))
+    return (drawn for *_, drawn in sorted(standing))
 
 
 def _place(token: int) -> Point:
@@ -539,10 +531,9 @@ CLOAKS = (1.75, 1.8, 2.1, 1.9, 2.05)
 def _defs() -> str:
     return (
         gradient("dune-sky", "#131b3a", NIGHT, "#3a2f56")
-        + gradient("dune-sand", "#9c8565", "#8a7358", "#7b6552")
+        + gradient("dune-sand", "#a98f6b", "#8a7358", "#705b58")
         + gradient("dune-far", "#5a4a78", "#3f335f")
-        + gradient("dune-near", "#77627a", "#5b4a66")
-        + gradient("dune-ground", "#41345c", "#271f40")
+        + gradient("dune-near", "#7d6880", "#463961", "#33294e", "#2a2142", "#231b38")
         + _lights()
         + _patterns()
         + "".join(_cloak(seat) for seat in range(len(SEATS)))
@@ -553,56 +544,53 @@ def _defs() -> str:
 
 
 def _lights() -> str:
-    def glow(name: str, radius: float, colour: str, *opacities: float) -> str:
-        stops = (
-            element("stop", offset=round(i / (len(opacities) - 1), 2), stop_color=colour, stop_opacity=opacity)
-            for i, opacity in enumerate(opacities)
-        )
-        return element("radialGradient", *stops, id=name, gradientUnits="userSpaceOnUse", cx=0, cy=0, r=radius)
-
     beams = "M-15-36L-62-128Q-32-152 4-146L-7-38zM15-36L62-128Q32-152-4-146L7-38z"
-    light = group(
-        path("M-16-36L-60-130Q0-162 60-130L16-36z", "url(#dune-beam)"), path(beams, "url(#dune-beam)"), id="dune-light"
-    )
+    wide = path("M-16-36L-60-130Q0-162 60-130L16-36z", "url(#dune-beam)")
+    far = {"gradientUnits": "userSpaceOnUse", "cx": 0, "cy": 0, "r": 152}
     return (
-        glow("dune-beam", 152, "#ffe3a0", 0.9, 0.8, 0.5, 0.0)
-        + glow("dune-glow", 40, LAMP, 0.55, 0.2, 0.0)
-        + glow("dune-dawn", 330, "#f6a05b", 0.9, 0.45, 0.0)
-        + light
+        _glow("dune-beam", "#ffe3a0", 0.85, 0.75, 0.5, 0.0, **far)
+        + _glow("dune-glow", LAMP, 0.6, 0.22, 0.0)
+        + _glow("dune-dawn", "#f6a05b", 0.9, 0.4, 0.0)
+        + group(wide, path(beams, "url(#dune-beam)"), id="dune-light")
     )
+
+
+def _glow(name: str, colour: str, *opacities: float, **where: object) -> str:
+    stops = (
+        element("stop", offset=round(i / (len(opacities) - 1), 2), stop_color=colour, stop_opacity=opacity)
+        for i, opacity in enumerate(opacities)
+    )
+    return element("radialGradient", *stops, id=name, **where)
 
 
 def _patterns() -> str:
     """The squares, and rocks for rough ground: four squares, no two alike."""
-    s = SIZE
     place = {"x": LEFT, "y": TOP, "patternUnits": "userSpaceOnUse"}
-    square = box(
-        1.5, 1.5, s - 3, s - 3, 7, "#fff1cf", fill_opacity=0.06, stroke="#3d2f45", stroke_opacity=0.3, stroke_width=1.5
+    side = SIZE - 3
+    look = {"fill_opacity": 0.05, "stroke": "#2f2340", "stroke_opacity": 0.22, "stroke_width": 1.5}
+    grid = element(
+        "pattern", box(1.5, 1.5, side, side, 8, "#fff1cf", **look), id="dune-grid", width=SIZE, height=SIZE, **place
     )
-    grid = element("pattern", square, id="dune-grid", width=s, height=s, **place)
-    rocks = (
+    squares = (
         ((10, 13, 8), (23, 22, 9), (24, 9, 5), (9, 26, 4)),
         ((22, 11, 8), (10, 21, 8), (25, 25, 5), (8, 8, 4)),
         ((13, 12, 9), (25, 19, 6), (14, 26, 5), (26, 7, 4)),
         ((21, 22, 9), (9, 10, 7), (23, 8, 4), (8, 24, 5)),
     )
-    stones = ""
-    for i, square_of_rocks in enumerate(rocks):
-        for x, y, r in square_of_rocks:
-            x, y = x + 33 * (i % 2), y + 33 * (i // 2)
-            stones += path(
-                f"M{x - r} {y + r * 0.6:.1f}L{x - r * 0.7:.1f} {y - r * 0.5:.1f} {x} {y - r} {x + r * 0.8:.1f} {y - r * 0.4:.1f} {x + r} {y + r * 0.6:.1f}z",
-                "#35283c",
-            )
-            stones += path(
-                f"M{x - r * 0.8:.1f} {y + r * 0.3:.1f}L{x - r * 0.6:.1f} {y - r * 0.5:.1f} {x} {y - r} {x + r * 0.2:.1f} {y - r * 0.1:.1f}z",
-                "#a58f90",
-            )
-            stones += path(
-                f"M{x + r * 0.2:.1f} {y - r * 0.1:.1f}L{x} {y - r} {x + r * 0.8:.1f} {y - r * 0.4:.1f} {x + r * 0.8:.1f} {y + r * 0.3:.1f} {x - r * 0.8:.1f} {y + r * 0.3:.1f}z",
-                "#7a6570",
-            )
-    return grid + element("pattern", _sized(stones), id="dune-rough", width=2 * s, height=2 * s, **place)
+    shade = side_in_light = side_in_dark = ""
+    for i, rocks in enumerate(squares):
+        for x, y, r in rocks:
+            at = (x + 33 * (i % 2), y + 33 * (i // 2), r)
+            shade += _facet(at, (-1, 0.6), (-0.7, -0.5), (0, -1), (0.8, -0.4), (1, 0.6))
+            side_in_light += _facet(at, (-0.8, 0.3), (-0.6, -0.5), (0, -1), (0.2, -0.1))
+            side_in_dark += _facet(at, (0.2, -0.1), (0, -1), (0.8, -0.4), (0.8, 0.3), (-0.8, 0.3))
+    stones = path(shade, "#35283c") + path(side_in_light, "#b39d9a") + path(side_in_dark, "#7d6872")
+    return grid + element("pattern", _sized(stones), id="dune-rough", width=2 * SIZE, height=2 * SIZE, **place)
+
+
+def _facet(rock: tuple[int, int, int], *corners: Point) -> str:
+    x, y, size = rock
+    return polygon((x + size * across, y + size * down) for across, down in corners)
 
 
 def _cloak(seat: int) -> str:
@@ -650,8 +638,10 @@ def _signs() -> str:
     card = box(-11, -15, 22, 30, 4, CREAM, stroke=OUTLINE, stroke_width=2) + line("M0 8V-7M-5-2L0-8 5-2", DARK, 3)
     key = circle((0, 0), 15, "#1d6b4f", stroke=CREAM, stroke_width=LINE)
     key += circle((-5, 0), 4, "none", stroke=CREAM, stroke_width=3) + line("M-1 0H9M8 0V4M4 0V3", CREAM, 3)
-    bars = line("M-12-18V-9M0-18V-11M12-18V-9M-12 9V18M0 12V18M12 9V18", "#0c1128", 3.5)
-    bars = box(-17, -18, 34, 36, 6, "none", stroke="#0c1128", stroke_width=4) + bars
+    bars = box(-16.5, -18, 33, 36, 6, "none", stroke="#0c1128", stroke_width=5)
+    bars += box(-16.5, -18, 33, 36, 6, "none", stroke="#c9d2ea", stroke_width=2)
+    bars += line("M-11-17V-10M11-17V-10M-11 11V17M11 11V17", "#0c1128", 5)
+    bars += line("M-11-17V-10M11-17V-10M-11 11V17M11 11V17", "#c9d2ea", 2)
     tick = circle((0, 0), 8, "#1d6b4f", stroke=CREAM, stroke_width=1.8) + line("M-3.500 0L-1 3 4-3", CREAM, 2.4)
     lantern = circle((0, 0), 17, LAMP, opacity=0.5) + path("M-8 12V-6Q-8-12 0-12T8-6V12z", LAMP, **EDGE)
     lantern += line("M-10 13H10M0-12V-18M-3-1Q0-8 3-1T0 6-3-1z", OUTLINE, LINE)
@@ -680,9 +670,10 @@ def _arrows() -> str:
     cards = "".join(group(line(way, "currentColor", **bold), id=f"dune-{kind}") for kind, way in ways.items())  # type: ignore[arg-type]
     sole = "M0-9C5-9 6-3 4.500 1H-4.500C-6-3-5-9 0-9zM-4 4H4C5 10-5 10-4 4z"
     foot = group(path(sole, "currentColor", transform="rotate(12)"), id="dune-foot")
-    small = "M0-6C3.500-6 4-2 3 1H-3C-4-2-3.500-6 0-6zM-2.500 3H2.500C3 7-3 7-2.500 3z"
-    prints = path(small, "#3d2c33", transform="translate(-6 8)") + path(small, "#3d2c33", transform="translate(6 3)")
-    return cards + foot + group(prints, line("M-9-5L0-13 9-5", "#3d2c33", 4, stroke_linejoin="round"), id="dune-trail")
+    prints = "M-6 7V11M7 3V7"
+    arrow = "M-11-4L0-13 11-4"
+    trail = line(prints, "#2e2030", 7) + line(arrow, "#2e2030", 5, stroke_linejoin="round")
+    return cards + foot + group(trail, id="dune-trail", opacity=0.85)
 
 
 # What never changes
@@ -731,17 +722,15 @@ def _land() -> str:
 
 
 def _hills() -> str:
-    far = smooth(
-        [(-20, 286), (60, 262), (150, 284), (250, 256), (360, 282), (470, 258), (580, 284), (660, 262), (740, 276)]
-    )
+    tops = (286, 262, 284, 256, 282, 258, 284, 262, 276)
+    far = smooth([(-20 + 95 * i, top) for i, top in enumerate(tops)])
     near = smooth([(-20, 306), (80, 284), (190, 302), (320, 288), (430, 304), (560, 288), (660, 300), (740, 290)])
-    ground = box(0, TOP - 20, WIDTH, HEIGHT - TOP + 20, 0, "url(#dune-ground)")
-    return ground + sheet(far + f"V{TOP}H-20z", "url(#dune-far)") + sheet(near + f"V{TOP + 30}H-20z", "url(#dune-near)")
+    return sheet(f"{far}V{TOP}H-20z", "url(#dune-far)") + sheet(f"{near}V{HEIGHT + 20}H-20z", "url(#dune-near)")
 
 
 def _friends() -> str:
     """The friendly lines: tents with lights in them, a string of lamps, and a place for every token."""
-    tents = "".join(use("dune-tent", (x, 312)) for x in ()) + _tent(92, 314, 1.1) + _tent(176, 306, 0.85)
+    tents = _tent(92, 314, 1.1) + _tent(176, 306, 0.85)
     tents += _tent(560, 306, 0.9) + _tent(640, 316, 1.1)
     poles = line("M130 318V262M590 318V262", "#3a2b2f", 5)
     string = "M130 264Q206 300 282 282T438 282 590 264"
@@ -836,20 +825,22 @@ def _soft_sand() -> str:
         for column in TRAIL_COLUMNS
         for row in range(1 + column % 2, ROWS + 1, 2)
     )
-    return path(drawn, "#ffdf9f", opacity=0.17) + line(ripples, "#fff0c8", 2, opacity=0.2)
+    return path(drawn, "#ffdca0", opacity=0.2) + line(ripples, "#fff0c8", 2.2, opacity=0.3)
 
 
 def _dunes() -> str:
-    """Long soft ridges, light on the side of the moon and dark behind."""
-    dark = light = ""
-    for i in range(9):
-        y = TOP + (BOTTOM - TOP) * (i + 0.35) / 9
-        x, w = LEFT - 60 + (i * 0.618 % 1) * 420, 330 + i * 67 % 150
-        ridge = [(x, y + 18), (x + w * 0.3, y - 14), (x + w * 0.62, y - 8), (x + w, y + 26)]
-        back = [(x + w, y + 26), (x + w * 0.66, y + 18), (x + w * 0.36, y + 24), (x, y + 18)]
-        dark += smooth(ridge) + smooth(back, "L") + "z"
-        light += smooth(ridge)
-    return path(dark, "#3a2f56", opacity=0.2) + line(light, "#ffe9bd", 4, opacity=0.28)
+    """Long soft ridges, bright on the side of the moon and dark behind."""
+    drawn = ""
+    for i in range(8):
+        y = TOP + (BOTTOM - TOP) * (i + 0.3) / 8
+        x, w = LEFT - 110 + (i * 0.618 % 1) * 430, 380 + i * 67 % 170
+        ridge = [(x, y + 26), (x + w * 0.25, y - 12), (x + w * 0.5, y - 20), (x + w * 0.75, y), (x + w, y + 34)]
+        front = [(x + w, y + 34), (x + w * 0.7, y + 22), (x + w * 0.45, y + 14), (x + w * 0.2, y + 20), (x, y + 26)]
+        foot = [(x + w, y + 34), (x + w * 0.7, y + 62), (x + w * 0.4, y + 64), (x, y + 26)]
+        drawn += path(smooth(ridge) + smooth(front, "L") + "z", "#ffe2ab", opacity=0.16)
+        drawn += path(smooth(front[::-1]) + smooth(foot, "L") + "z", "#33274e", opacity=0.2)
+        drawn += line(smooth(front[::-1]), "#ffedc6", 2.5, opacity=0.3)
+    return drawn
 
 
 def _labels() -> str:
@@ -857,11 +848,11 @@ def _labels() -> str:
     drawn = ""
     for row in range(1, ROWS + 1):
         if row == 1 or row % 5 == 0:
-            drawn += words(str(row), (LEFT - 10, _middle(row, 1)[1] + 9), SMALL, "#e6dcf2", anchor="end")
+            drawn += words(str(row), (LEFT - 22, _middle(row, 1)[1] + 9), SMALL, "#e6dcf2")
     for column in range(1, COLUMNS + 1):
         if column == 1 or column % 5 == 0:
             drawn += words(str(column), (_middle(1, column)[0], TOP - 13), SMALL, "#e6dcf2")
-    ticks = [(LEFT - 14, _middle(row, 1)[1]) for row in range(1, ROWS + 1) if row > 1 and row % 5]
+    ticks = [(LEFT - 22, _middle(row, 1)[1]) for row in range(1, ROWS + 1) if row > 1 and row % 5]
     ticks += [(_middle(1, column)[0], TOP - 20) for column in range(1, COLUMNS + 1) if column > 1 and column % 5]
     return drawn + dots(ticks, 2, "#e6dcf2", opacity=0.5)
 
