@@ -1,12 +1,13 @@
 """Undertow in text, JSON and sentences."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from strandline.engine import checks, records
 from strandline.engine.notation import Notation
 from strandline.engine.vocabulary import first, pack, second, third, verb
 
-from .box import FAMILY, LANES, LARGEST_FAMILY, MODIFIER, PIPS, START, STEPS, TURNS, WALLS
+from .box import FAMILY, LANES, LARGEST_FAMILY, MODIFIER, MODIFIERS, PIPS, START, STEPS, TURNS, WALLS
 from .rules import (
     BEACH,
     LEFT,
@@ -341,6 +342,108 @@ def _leads_to(s: Any, code: int, times: int, goal: Any) -> bool:
             return False
         apply(s, work, code)
     return bytes(s) == bytes(goal)
+
+
+# The position in words
+
+
+def words(view: dict[str, Any]) -> str:
+    """The position in words."""
+    lines = [f"{progress(view)}."]
+    lines += [f"Day {day}: {_listed(map(str, scores))} points." for day, scores in enumerate(view["day_scores"], 1)]
+    for seat, (family, points) in enumerate(zip(view["swimmers"], points_of(view), strict=True)):
+        places = "; ".join(f"{n}, {whereabouts(swimmer)}" for n, swimmer in enumerate(family, 1))
+        lines.append(f"Seat {seat}, {_counted(points, 'point')}: swimmer {places}.")
+    return "\n".join([*lines, *_turn(view), _what_now(view)])
+
+
+def progress(view: dict[str, Any]) -> str:
+    """How far the game is: day and round."""
+    options = view["options"]
+    limit = TURNS if options["vacation"] else options["max_rounds"]
+    day = f"Day {view['day']} of {options['vacation']}" if options["vacation"] else ""
+    of = f" of {limit}" if limit else ""
+    return ", ".join(filter(None, (day, f"round {view['round']}{of}" if view["round"] else "set-up"))).capitalize()
+
+
+def whereabouts(swimmer: dict[str, int | None]) -> str:
+    """A swimmer's pips and place."""
+    if swimmer["pips"] is None:
+        return "not rolled yet"
+    place = f"in lane {swimmer['lane']}, step {swimmer['step']}" if swimmer["step"] else "on the beach"
+    return f"{_counted(swimmer['pips'], 'pip')}, {'not placed yet' if swimmer['step'] is None else place}"
+
+
+def points_of(view: dict[str, Any]) -> list[int]:
+    """Each seat's score: swimmers on the beach, or in a vacation (U36, U38) the pips of all days."""
+    home = [[swimmer["pips"] for swimmer in family if swimmer["step"] == BEACH] for family in view["swimmers"]]
+    if not view["options"]["vacation"]:
+        return [len(pips) for pips in home]
+    today = [0 if view["phase"] == "over" else sum(pips) for pips in home]
+    return [sum(points) for points in zip(today, *view["day_scores"], strict=True)]
+
+
+def winning_seats(view: dict[str, Any]) -> list[int]:
+    """Who has won (U30, U32, U38); nobody before the end."""
+    if view["phase"] != "over":
+        return []
+    ranks = [(points, 0) for points in points_of(view)]
+    if not view["options"]["vacation"]:
+        ranks = [
+            (points, -sum(swimmer["step"] for swimmer in family))
+            for (points, _), family in zip(ranks, view["swimmers"], strict=True)
+        ]
+    return [seat for seat, rank in enumerate(ranks) if rank == max(ranks)]
+
+
+def _turn(view: dict[str, Any]) -> list[str]:
+    """What was rolled, what is left of it, and what the player's swimmers have spent of it."""
+    if view["dice"] is None:
+        return []
+    dice, each = view["dice"], view["options"]["surge"] == "each" and meaning(view) in ("wave", "undertow")
+    lines = [f"Seat {view['player']} has rolled red {dice['red']}, green {dice['green']} and {meaning(view)}."]
+    if view["phase"] in ("out", "in"):
+        left = f"{_counted(view['points'], 'point')} {'for each swimmer' if each else 'left'}"
+        lines.append(f"The {view['phase']} part, {left}.")
+    for n, (swum, drifted, drift) in enumerate(zip(view["swum"], view["drifted"], view["drift"], strict=True), 1):
+        facts = [
+            f"has spent {_counted(swum, 'point')}" if swum else "",
+            f"has drifted {_counted(drifted, 'lane')}" if drifted else "",
+            f"is drifting to the {drift}" if drift else "",
+            "is on a way round" if view["detour"] == n else "",
+        ]
+        if any(facts):
+            lines.append(f"Swimmer {n} {_listed(filter(None, facts))}.")
+    return lines
+
+
+def meaning(view: dict[str, Any]) -> str:
+    """What the modifier that was rolled means."""
+    return MODIFIERS[MODIFIER[view["dice"]["modifier"]]]
+
+
+TO_DO = {
+    "family": "rolls a die of the family",
+    "place": "places a swimmer",
+    "dice": "rolls the three dice",
+    "save": "chooses whom the lifeguard brings to the beach",
+    "choose": "chooses: the undertow, or a swimmer called back from the beach",
+    "reroll": "rolls the swimmer that was called back",
+    "return": "places the swimmer that was called back",
+    "out": "must swim out",
+    "in": "may swim in",
+}
+
+
+def _what_now(view: dict[str, Any]) -> str:
+    if view["phase"] != "over":
+        return f"Seat {view['player']} {TO_DO[view['phase']]}."
+    return f"The game is over. Won by {_listed(f'seat {seat}' for seat in winning_seats(view))}."
+
+
+def _listed(parts: Iterable[str]) -> str:
+    *most, last = parts
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 # Sentences
