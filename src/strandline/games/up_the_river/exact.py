@@ -306,7 +306,9 @@ def _kept_or_solved(distance: int, progress: Progress | None) -> Array:
 
 
 def _keep(found: Array, folder: Path, name: str) -> None:
-    """Write the table under another name first, so that nobody ever reads half of it."""
+    """Write the table under another name first, so that nobody ever reads half of it; those of other sources go."""
+    for old in folder.parent.glob(f"{folder.name.rpartition('-')[0]}-*/{name}"):
+        old.unlink(missing_ok=True)
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=folder, suffix=".part", delete=False) as file:
         np.save(file, found)
