@@ -327,7 +327,8 @@ def test_refused_positions(change: dict[str, Any], message: str) -> None:
 
 
 def test_other_nonsense_is_refused() -> None:
-    for nonsense in (None, 3, [], {}, {"game": 3}, {"game": "up_the_river"}, {"game": "chess"}):
+    broken: list[Any] = [None, 3, [], {}, {"game": 3}, {"game": "up_the_river"}, {"game": "chess"}]
+    for nonsense in broken:
         with pytest.raises(strandline.BadPosition):
             strandline.Position.from_json(nonsense)
 
