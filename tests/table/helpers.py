@@ -1,0 +1,192 @@
+"""Tables, servers and players for the tests of the table."""
+
+import contextlib
+import json
+import random
+import re
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import uvicorn
+from websockets.sync.client import ClientConnection, connect
+
+import strandline
+from strandline.table import dice, launch, server
+from strandline.table.hall import Settings
+from strandline.table.record import Header
+from strandline.table.store import Store
+from strandline.table.table import Head, Table, hashed, named
+
+FAST = Settings(tick=0.2, requests=1e6, messages=1e6)
+"""For tests that are not about limits."""
+SEED = bytes(range(32))
+
+
+def make_head(
+    game: str = "up_the_river", kinds: tuple[str, ...] = ("link", "link"), seed: bytes = SEED, **options: Any
+) -> Head:
+    """A table whose tokens are token-0, token-1 …, and `maker` for all who sit here."""
+    full = strandline.game(game).new(len(kinds), **options).options
+    header = Header("t" * 16, game, full, kinds, dice.commitment(seed))
+    tokens = tuple(
+        None if kind.startswith("bot") else hashed("maker" if kind == "here" else f"token-{seat}")
+        for seat, kind in enumerate(kinds)
+    )
+    return Head(header, seed, tokens, named(kinds))
+
+
+def make_table(game: str = "up_the_river", kinds: tuple[str, ...] = ("link", "link"), **options: Any) -> Table:
+    """An open table."""
+    table = Table(make_head(game, kinds, **options))
+    table.fold(table.opening())
+    return table
+
+
+def step(table: Table, rng: random.Random) -> None:
+    """A random move of whoever's turn it is."""
+    turn = table.record.position.turn
+    assert isinstance(turn, int)
+    move = rng.choice(table.record.position.moves())
+    if table.bot(turn) is None:
+        table.fold(table.move({turn}, move, table.number, f"salt {table.number}"))
+    else:
+        table.fold(table.bot_move(turn, move, table.number))
+
+
+def play_out(table: Table, rng: random.Random, most: int = 10_000) -> Table:
+    """Random moves up to the end."""
+    for _ in range(most):
+        if table.record.over:
+            break
+        step(table, rng)
+    return table
+
+
+def record_of(table: Table) -> dict[str, Any]:
+    """The record as a spectator gets it, as JSON."""
+    value: dict[str, Any] = json.loads(json.dumps(table.record.to_json((), table.names, table.head.seed)))
+    return value
+
+
+class Running:
+    """A server in a thread of this process."""
+
+    def __init__(self, store: Store, settings: Settings = FAST) -> None:
+        self.app = server.create(store, settings)
+        self._server = uvicorn.Server(launch.config(self.app, "127.0.0.1", 0))
+        socket = self._server.config.bind_socket()
+        self.host = f"127.0.0.1:{socket.getsockname()[1]}"
+        self._thread = threading.Thread(target=self._server.run, args=([socket],))
+        self._thread.start()
+        while not self._server.started:
+            assert self._thread.is_alive(), "The server did not start."
+            time.sleep(0.01)
+
+    def stop(self) -> None:
+        self._server.should_exit = True
+        self._thread.join()
+
+
+class Process:
+    """`strandline serve` in a process of its own."""
+
+    def __init__(self, store: str, port: int = 0) -> None:
+        command = [sys.executable, "-m", "strandline", "serve", "--port", str(port), "--store", store]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        found = re.search(r"http://(\S+:\d+)", line)
+        assert found, f"{line}{self.process.stderr and self.process.stderr.read()}"
+        self.host = found[1]
+
+    def kill(self) -> None:
+        """As a power cut would."""
+        self.process.kill()
+        self.process.communicate()
+
+    def stop(self) -> tuple[str, str]:
+        self.process.terminate()
+        out, err = self.process.communicate(timeout=20)
+        return str(out), str(err)
+
+
+def make(host: str, game: str, seats: list[str], **more: Any) -> dict[str, Any]:
+    """A new table over HTTP."""
+    answer = httpx.post(f"http://{host}/api/tables", json={"game": game, "seats": seats, **more})
+    assert answer.status_code == 201, answer.text
+    value: dict[str, Any] = answer.json()
+    return value
+
+
+def get(host: str, path: str, token: str | None = None) -> Any:
+    headers = {"authorization": f"Bearer {token}"} if token else {}
+    answer = httpx.get(f"http://{host}{path}", headers=headers)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def token_of(link: str) -> str:
+    return link.partition("#")[2]
+
+
+class Player:
+    """A person's browser, more or less."""
+
+    def __init__(self, host: str, table: str, token: str | None = None, **hello: Any) -> None:
+        self.socket: ClientConnection = connect(
+            f"ws://{host}/api/tables/{table}/play", max_size=None, compression=None, open_timeout=20
+        )
+        self._id = 0
+        self.state: dict[str, Any] = {}
+        self.seen: list[dict[str, Any]] = []
+        """Everything that was ever received."""
+        self.answer = self.say(type="hello", token=token, **hello)
+
+    def receive(self, timeout: float = 20) -> dict[str, Any]:
+        message: dict[str, Any] = json.loads(self.socket.recv(timeout))
+        self.seen.append(message)
+        if message["type"] == "state":
+            self.state = message
+        return message
+
+    def say(self, **message: Any) -> dict[str, Any]:
+        """Send a message and wait for its answer."""
+        self._id += 1
+        self.socket.send(json.dumps({"id": self._id, **message}))
+        while True:
+            answer = self.receive()
+            if answer.get("re") == self._id:
+                return answer
+
+    def move(self, text: str | None = None, number: int | None = None) -> dict[str, Any]:
+        text = text or self.state["moves"][0]["move"]
+        return self.say(type="move", move=text, number=self.state["number"] if number is None else number, salt="s")
+
+    def until(self, wanted: Any, timeout: float = 20) -> dict[str, Any]:
+        """The first state for which `wanted` holds."""
+        end = time.monotonic() + timeout
+        while not (self.state and wanted(self.state)):
+            self.receive(end - time.monotonic())
+        return self.state
+
+    def close(self) -> None:
+        self.socket.close()
+
+    def __enter__(self) -> "Player":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+@contextlib.contextmanager
+def people(host: str, table: dict[str, Any]) -> Iterator[list[Player]]:
+    """Everybody with a link, connected."""
+    with contextlib.ExitStack() as stack:
+        links = [seat["link"] for seat in table["seats"] if seat["link"]]
+        yield [stack.enter_context(Player(host, table["id"], token_of(link))) for link in links]
