@@ -201,10 +201,12 @@ def _scores(view: Json) -> str:
     """A card for each seat with the number of tokens away; the first player's has a lantern."""
     away = sum(entry["state"] == "away" for entry in view["tokens"])
     seats = range(view["players"])
+    full = ("", f"{away} of {TOKENS} are home", f"{away} of {TOKENS} home", f"{away} of {TOKENS}")
+    text, right = (full[len(seats)], (0, 0, 188, 76)[len(seats)]) if len(seats) < 4 else (str(away), -6)
     first = view["first"] if view["players"] > 1 else None
     turn = view["turn"] if isinstance(view["turn"], int) else None
-    badges = [use("dune-lantern", (-6, -2)) if seat == first else "" for seat in seats]
-    return score_strip([away] * len(seats), turn, tuple(seats) if view["result"] == "won" else (), badges=badges)
+    badges = [use("dune-lantern", (right, -2)) if seat == first else "" for seat in seats]
+    return score_strip([text] * len(seats), turn, tuple(seats) if view["result"] == "won" else (), badges=badges)
 
 
 def _status(view: Json) -> str:
@@ -232,7 +234,7 @@ def _points(mover: Json) -> str:
     text = f"{left} point{'s' if left != 1 else ''} left"
     shown = POINTS if POINTS <= 8 else 0
     feet = "".join(
-        use("dune-foot", (44 + 27 * i, 195), color=INK, opacity=None if i < left else 0.2) for i in range(shown)
+        use("dune-foot", (42 + 27 * i, 195), color=INK, opacity=None if i < left else 0.2) for i in range(shown)
     )
     plate = box(14, 170, 224 + 27 * shown, 50, 25, PAPER, opacity=0.94)
     said = words(text, (36 + 27 * shown, 204), SMALL, anchor="start")
@@ -342,7 +344,7 @@ def _areas(view: Json) -> str:
     drawn = ""
     for area, (top, left) in enumerate(AREAS, start=1):
         x, y = LEFT + SIZE * (left - 1), TOP + SIZE * (top - 1)
-        drawn += box(x + 2, y + 2, SIZE * DIE - 4, SIZE * DIE - 4, 16, NIGHT, opacity=0.22)
+        drawn += box(x + 2, y + 2, SIZE * DIE - 4, SIZE * DIE - 4, 16, NIGHT, opacity=0.34)
         drawn += words(str(area), (x + 24, y + 38), 32, CREAM)
     if phase in ("terrain", "terrain_at"):
         top, left = AREAS[min(len(view["terrain"]) - (phase == "terrain_at"), SEARCHERS - 1)]
@@ -430,11 +432,11 @@ def _number(number: int, together: int, before: int, signs: tuple[str, ...]) -> 
     if together > 1:
         columns = min(together, 3)
         x = (before % 3 - (columns - 1) / 2) * 31
-        y = (before // 3 - 0.5) * 32 if together > 3 else 0.0
+        y = (before // 3) * 32 - 28 if together > 3 else -10.0
     radius, size = (20, 34) if together == 1 else (16, 26)
     drawn = circle((x, y), radius, "#10173a", stroke=CREAM, stroke_width=LINE)
     drawn += words(str(number), (x, y + size * 0.36), size, CREAM)
-    corners = ((x, y - 30), (x, y + 30)) if together > 1 else ((33.0, -33.0), (-33.0, -33.0))
+    corners = ((x + 9, y - 17), (x - 9, y - 17)) if together > 1 else ((33.0, -33.0), (-33.0, -33.0))
     return _sized(drawn + "".join(use(name, corner) for name, corner in zip(signs, corners, strict=False)))
 
 
@@ -504,16 +506,16 @@ def _place(token: int) -> Point:
 def _standing(seat: int, token: int, state: str, moved: bool, active: bool) -> str:
     look = use("dune-active") if active else ""
     look += box(-18, -18, 36, 36, 10, "transparent", class_="halo")
+    look += use("dune-cell") if state == "caught" else ""
     look += _figure(seat, token)
-    if state == "caught":
-        look += use("dune-bars")
+    look += use("dune-lock", (-12, 13)) if state == "caught" else ""
     return _sized(look + (TICK if moved else ""))
 
 
 @functools.cache
 def _figure(seat: int, token: int) -> str:
     """A soldier from above: a cloak in the owner's colour and shape, a helmet, and the number on the shield."""
-    return use(f"dune-seat-{seat}") + words(str(token), (0, 9.5), SMALL, DARK)
+    return use(f"dune-seat-{seat}") + words(str(token), (0, 11.5), SMALL, DARK)
 
 
 TICK = use("dune-tick", (12, 12))
@@ -531,7 +533,8 @@ CLOAKS = (1.75, 1.8, 2.1, 1.9, 2.05)
 def _defs() -> str:
     return (
         gradient("dune-sky", "#131b3a", NIGHT, "#3a2f56")
-        + gradient("dune-sand", "#a98f6b", "#8a7358", "#705b58")
+        + gradient("dune-sand", "#8a7358", "#8f785b", "#a68c68")
+        + gradient("dune-dusk", "#ffe9b81c", "#3a2f5600", "#3a2f5640")
         + gradient("dune-far", "#5a4a78", "#3f335f")
         + gradient("dune-near", "#7d6880", "#463961", "#33294e", "#2a2142", "#231b38")
         + _lights()
@@ -603,7 +606,9 @@ def _cloak(seat: int) -> str:
     return group(
         path(shape, CLOTH, transform=way, **rim),
         path(shape, SEATS[seat].colour, transform=way, **edge),
-        circle((0, 1), 12.5, CLOTH, stroke=OUTLINE, stroke_width=1.5),
+        circle((0, 2), 12.5, CLOTH, stroke=OUTLINE, stroke_width=1.5),
+        path("M-11.500-9C-10-20 10-20 11.500-9z", "#5f7355", stroke=OUTLINE, stroke_width=1.5),
+        line("M-13-9H13", OUTLINE, 3),
         id=f"dune-seat-{seat}",
     )
 
@@ -638,10 +643,10 @@ def _signs() -> str:
     card = box(-11, -15, 22, 30, 4, CREAM, stroke=OUTLINE, stroke_width=2) + line("M0 8V-7M-5-2L0-8 5-2", DARK, 3)
     key = circle((0, 0), 15, "#1d6b4f", stroke=CREAM, stroke_width=LINE)
     key += circle((-5, 0), 4, "none", stroke=CREAM, stroke_width=3) + line("M-1 0H9M8 0V4M4 0V3", CREAM, 3)
-    bars = box(-16.5, -18, 33, 36, 6, "none", stroke="#0c1128", stroke_width=5)
-    bars += box(-16.5, -18, 33, 36, 6, "none", stroke="#c9d2ea", stroke_width=2)
-    bars += line("M-11-17V-10M11-17V-10M-11 11V17M11 11V17", "#0c1128", 5)
-    bars += line("M-11-17V-10M11-17V-10M-11 11V17M11 11V17", "#c9d2ea", 2)
+    cell = box(-17, -18, 34, 36, 6, "#0c1128", stroke="#c9d2ea", stroke_width=2)
+    cell += line("M-11-18V18M-4-18V18M4-18V18M11-18V18", "#8b97bd", 2)
+    lock = line("M-4-2V-5a4 4 0 0 1 8 0V-2", CREAM, 5) + line("M-4-2V-5a4 4 0 0 1 8 0V-2", OUTLINE, 2.5)
+    lock += box(-7, -3, 14, 11, 3, SUN, stroke=OUTLINE, stroke_width=2)
     tick = circle((0, 0), 8, "#1d6b4f", stroke=CREAM, stroke_width=1.8) + line("M-3.500 0L-1 3 4-3", CREAM, 2.4)
     lantern = circle((0, 0), 17, LAMP, opacity=0.5) + path("M-8 12V-6Q-8-12 0-12T8-6V12z", LAMP, **EDGE)
     lantern += line("M-10 13H10M0-12V-18M-3-1Q0-8 3-1T0 6-3-1z", OUTLINE, LINE)
@@ -651,7 +656,8 @@ def _signs() -> str:
         + group(halted, id="dune-halted")
         + group(card, id="dune-card")
         + group(key, id="dune-key")
-        + group(bars, id="dune-bars")
+        + group(cell, id="dune-cell")
+        + group(lock, id="dune-lock")
         + group(tick, id="dune-tick")
         + group(lantern, id="dune-lantern")
         + group(active, id="dune-active")
@@ -669,11 +675,10 @@ def _arrows() -> str:
     }
     cards = "".join(group(line(way, "currentColor", **bold), id=f"dune-{kind}") for kind, way in ways.items())  # type: ignore[arg-type]
     sole = "M0-9C5-9 6-3 4.500 1H-4.500C-6-3-5-9 0-9zM-4 4H4C5 10-5 10-4 4z"
-    foot = group(path(sole, "currentColor", transform="rotate(12)"), id="dune-foot")
-    prints = "M-6 7V11M7 3V7"
-    arrow = "M-11-4L0-13 11-4"
-    trail = line(prints, "#2e2030", 7) + line(arrow, "#2e2030", 5, stroke_linejoin="round")
-    return cards + foot + group(trail, id="dune-trail", opacity=0.85)
+    foot = group(path(sole, "currentColor", transform="rotate(12) scale(1.5)"), id="dune-foot")
+    trail = path("M0-15L11-2H-11z", "#2e2030", stroke="#2e2030", stroke_width=2, stroke_linejoin="round")
+    trail += line("M-5 4V8M5 8V12", "#2e2030", 6)
+    return cards + foot + group(trail, id="dune-trail", opacity=0.8)
 
 
 # What never changes
@@ -731,7 +736,7 @@ def _hills() -> str:
 def _friends() -> str:
     """The friendly lines: tents with lights in them, a string of lamps, and a place for every token."""
     tents = _tent(92, 314, 1.1) + _tent(176, 306, 0.85)
-    tents += _tent(560, 306, 0.9) + _tent(640, 316, 1.1)
+    tents += _tent(540, 306, 0.85) + _tent(616, 314, 1.05)
     poles = line("M130 318V262M590 318V262", "#3a2b2f", 5)
     string = "M130 264Q206 300 282 282T438 282 590 264"
     lamps = [
@@ -762,7 +767,7 @@ def _friends() -> str:
         )
         for token in range(1, TOKENS + 1)
     )
-    return tents + poles + lights + rings + _sign("home", (668, TOP - 52), 5)
+    return tents + poles + lights + rings + _sign("home", (674, TOP - 76), 4)
 
 
 def _tent(x: float, y: float, scale: float) -> str:
@@ -792,13 +797,13 @@ def _field() -> str:
         width + 10,
         height + 10,
         14,
-        "url(#dune-sand)",
+        "#8a7358",
         stroke="#b39a76",
         stroke_width=3,
         filter=SHADOW,
     )
     clip = element("clipPath", box(LEFT - 3, TOP - 3, width + 6, height + 6, 12, "#000"), id="dune-field")
-    inside = group(_soft_sand(), _dunes(), clip_path="url(#dune-field)")
+    inside = group(_dunes(), _soft_sand(), clip_path="url(#dune-field)")
     grid = box(LEFT, TOP, width, height, 0, "url(#dune-grid)")
     starts = "".join(
         circle(
@@ -829,18 +834,19 @@ def _soft_sand() -> str:
 
 
 def _dunes() -> str:
-    """Long soft ridges, bright on the side of the moon and dark behind."""
-    drawn = ""
-    for i in range(8):
-        y = TOP + (BOTTOM - TOP) * (i + 0.3) / 8
-        x, w = LEFT - 110 + (i * 0.618 % 1) * 430, 380 + i * 67 % 170
-        ridge = [(x, y + 26), (x + w * 0.25, y - 12), (x + w * 0.5, y - 20), (x + w * 0.75, y), (x + w, y + 34)]
-        front = [(x + w, y + 34), (x + w * 0.7, y + 22), (x + w * 0.45, y + 14), (x + w * 0.2, y + 20), (x, y + 26)]
-        foot = [(x + w, y + 34), (x + w * 0.7, y + 62), (x + w * 0.4, y + 64), (x, y + 26)]
-        drawn += path(smooth(ridge) + smooth(front, "L") + "z", "#ffe2ab", opacity=0.16)
-        drawn += path(smooth(front[::-1]) + smooth(foot, "L") + "z", "#33274e", opacity=0.2)
-        drawn += line(smooth(front[::-1]), "#ffedc6", 2.5, opacity=0.3)
-    return drawn
+    """Dunes one behind the other, like sheets of paper: bright towards the moon, with shade at their feet."""
+    drawn, layers = "", 9
+    deep = (BOTTOM - TOP) / layers
+    for i in reversed(range(layers)):
+        low = TOP + deep * (i + 1)
+        edge = [
+            (LEFT + (RIGHT - LEFT) * x / 6, low + 17 * math.sin(i * 2.4 + x * 1.15) + 8 * math.sin(i * 5.1 + x * 2.7))
+            for x in range(-1, 8)
+        ]
+        way = f"M{LEFT - 120:g} {low - deep - 40:g}{smooth(edge, 'L')}V{low - deep - 40:g}z"
+        drawn += sheet(way, "url(#dune-sand)") + line(smooth(edge), "#f3dfae", 2.5, opacity=0.4)
+    dusk = box(LEFT - 3, TOP - 3, RIGHT - LEFT + 6, BOTTOM - TOP + 6, 0, "url(#dune-dusk)")
+    return drawn + dusk
 
 
 def _labels() -> str:
@@ -859,19 +865,24 @@ def _labels() -> str:
 
 def _enemies() -> str:
     """The enemy camp: a fence of wire, towers with lamps, dark tents."""
-    y = BOTTOM + 30
+    y = BOTTOM + 22
     ridge = smooth([(-20, y + 16), (110, y - 2), (260, y + 12), (400, y), (540, y + 12), (650, y - 2), (740, y + 10)])
-    hill = sheet(ridge + f"V{HEIGHT + 10}H-20z", "#2f2440")
-    tents = "".join(
-        path(f"M{x - 34} {CAMP}L{x} {CAMP - 38} {x + 34} {CAMP}z", "#57324a", **EDGE)
-        + path(f"M{x - 9} {CAMP}L{x} {CAMP - 20} {x + 9} {CAMP}z", "#1a1228")
-        for x in (196, 262, 458, 524)
-    )
-    posts = "".join(f"M{x} {y + 2}V{y + 30}" for x in range(20, 720, 40))
-    wire = wave(0, WIDTH, y + 10, 5, 40) + wave(0, WIDTH, y + 20, -5, 40)
+    hill = sheet(f"{ridge}V{HEIGHT + 10}H-20z", "#2f2440")
+    posts = "".join(f"M{x} {y - 6}V{y + 26}" for x in range(20, 720, 40))
+    wire = wave(0, WIDTH, y + 2, 5, 40) + wave(0, WIDTH, y + 12, -5, 40)
     fence = line(posts, "#120c20", 5) + line(wire, "#a99bb8", 1.8, opacity=0.8)
-    towers = "".join(_tower(x) for x in (84, 636))
-    return hill + tents + fence + towers + _sign("camp", (WIDTH / 2, CAMP - 30), -3)
+    tents = "".join(_dark_tent(x, CAMP + drop) for x, drop in ((166, -4), (238, 4), (482, 4), (554, -4)))
+    return hill + fence + tents + _tower(84) + _tower(636) + _sign("camp", (WIDTH / 2, CAMP - 34), -3)
+
+
+def _dark_tent(x: float, y: float) -> str:
+    return group(
+        path("M-42 0L0-46 42 0z", "#7d3f52", **EDGE),
+        path("M0-46L42 0H14z", "#5c2e44"),
+        path("M-12 0L0-26 12 0z", "#2a1526", stroke=OUTLINE, stroke_width=1.8),
+        path("M-3-8h6v8h-6z", "#ff8a6b"),
+        at=(x, y),
+    )
 
 
 def _tower(x: float) -> str:
