@@ -1,0 +1,134 @@
+"""What callers are shown: nothing that they may not see, and what a hot seat needs."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+from table.helpers import make_head, make_table, play_out, record_of, step
+
+from strandline.table import face
+from strandline.table.table import Entry, Kind, Table
+
+THREE = ("link", "link", "link")
+
+
+def shown(table: Table, seats: frozenset[int], person: int | None = None) -> dict[str, Any]:
+    """Everything that ever reaches a caller, but for what follows from the seed."""
+    eyes = face.face(table, seats, person)
+    state = face.state(table, eyes, {0, 1, 2})
+    picture = face.picture(table.record.position, eyes.viewer)
+    positions = [face.at(table, seats, number) for number in range(table.number + 1)]
+    alone = seats if len(seats) == 1 else frozenset()
+    return {"state": state, "svg": picture, "positions": positions, "record": record_for(table, alone)}
+
+
+def record_for(table: Table, seats: frozenset[int]) -> dict[str, Any]:
+    return table.record.to_json(seats, table.names, table.head.seed)
+
+
+def peeked(*tiles: str) -> Table:
+    """Seat 0 has looked at these tiles."""
+    table = Table(make_head("sand_castles", THREE))
+    table.fold(table.opening())
+    table.fold([Entry(Kind.MOVE, 0, "seagull"), *(Entry(Kind.CHANCE, None, f"peek {tile}") for tile in tiles)])
+    return table
+
+
+@pytest.mark.parametrize("seats", [frozenset(), frozenset({1}), frozenset({2}), frozenset({1, 2})])
+def test_what_was_looked_at_makes_no_difference_to_others(seats: frozenset[int]) -> None:
+    """Two tables that differ only in what seat 0 has seen look the same to everybody else."""
+    one, other = peeked("sand", "wave", "fan"), peeked("stick", "pebble", "spiral")
+    assert json.dumps(shown(one, seats)) == json.dumps(shown(other, seats))
+    assert "peek " not in json.dumps(shown(one, seats))
+
+
+def test_the_one_who_looks_sees_it() -> None:
+    table = peeked("sand", "wave", "fan")
+    seen = shown(table, frozenset({0}))
+    assert "peek wave" in json.dumps(seen["record"]) and "a wave" in json.dumps(seen["state"]["log"])
+    assert shown(peeked("sand", "wave", "pebble"), frozenset({0}))["svg"] != seen["svg"]
+
+
+def test_all_is_open_at_the_end() -> None:
+    table = make_table("sand_castles", THREE, max_rounds=2)
+    table.fold(table.move({0}, "seagull", table.number))
+    assert record_of(table)["moves"][-3:] == ["?"] * 3
+    play_out(table, random.Random(4))
+    assert sum(text.startswith("peek ") for text in record_of(table)["moves"]) >= 3
+    assert record_of(table)["seed"] == table.head.seed.hex()
+
+
+def test_moves_are_for_the_seat_whose_turn_it_is() -> None:
+    table = make_table("sand_castles", THREE)
+    for seat in range(3):
+        state = face.state(table, face.face(table, frozenset({seat}), None), set())
+        assert bool(state["moves"]) == (seat == 0) and state["acting"] == (0 if seat == 0 else None)
+        assert all(set(move) == {"move", "sentence", "clicks"} for move in state["moves"])
+
+
+# Hot seat
+
+
+def hot_seat(*tiles: str) -> Table:
+    table = Table(make_head("sand_castles", ("here", "here", "link")))
+    table.fold(table.opening())
+    table.fold([Entry(Kind.MOVE, 0, "seagull"), *(Entry(Kind.CHANCE, None, f"peek {tile}") for tile in tiles)])
+    return table
+
+
+def test_secrets_at_one_screen_wait_for_the_person() -> None:
+    both = frozenset({0, 1})
+    table = hot_seat("sand", "wave", "fan")
+    eyes = face.face(table, both, None)
+    assert (eyes.viewer, eyes.ask) == (None, 0)
+    state = face.state(table, eyes, set())
+    assert state["moves"] == [] and state["ask"] == 0 and state["acting"] is None
+    assert json.dumps(shown(table, both)) == json.dumps(shown(hot_seat("stick", "stick", "wave"), both))
+    there = face.face(table, both, 0)
+    assert (there.viewer, there.ask) == (0, None)
+    assert face.state(table, there, set())["moves"]
+    assert "wave" not in json.dumps(face.state(table, there, set())["log"])  # the log stays on the screen
+
+
+def test_without_secrets_nobody_is_asked() -> None:
+    table = make_table("sand_castles", ("here", "here", "link"))
+    assert face.face(table, frozenset({0, 1}), None) == face.Face(frozenset({0, 1}), 0, None)
+    river = make_table(kinds=("here", "here"))
+    rng = random.Random(1)
+    for _ in range(5):
+        eyes = face.face(river, frozenset({0, 1}), None)
+        assert eyes.ask is None and eyes.viewer == river.record.position.turn
+        step(river, rng)
+
+
+def test_who_does_not_know_anything_is_not_asked() -> None:
+    """Seat 1 has looked at nothing: what it sees, everybody at the screen may see."""
+    table = hot_seat("sand", "stick", "fan")
+    table.fold(table.move({0}, "take peeked 1", table.number))
+    table.fold(table.move({0}, "stop", table.number))
+    while table.record.position.turn == 0:
+        table.fold(table.move({0}, table.record.position.moves()[-1], table.number))
+    assert table.record.position.turn == 1
+    assert face.face(table, frozenset({0, 1}), None).ask is None
+
+
+# Words
+
+
+def test_prompts_say_what_to_do() -> None:
+    table = make_table(kinds=("link", "bot:random"), round_limit=2)
+    rolled = table.record.sentence(1, ())
+    assert face.state(table, face.face(table, frozenset({0}), None), {0})["prompt"] == f"Your turn: {rolled}"
+    assert face.state(table, face.face(table, frozenset(), None), {0})["prompt"] == "Waiting for Seat 0."
+    table.fold(table.move({0}, table.record.position.moves()[0], table.number))
+    assert face.state(table, face.face(table, frozenset({0}), None), {0})["prompt"] == "Bot 1 is thinking."
+    play_out(table, random.Random(1))
+    assert face.state(table, face.face(table, frozenset({0}), None), {0})["prompt"].startswith("The game is over.")
+
+
+def test_away_means_no_connection() -> None:
+    table = make_table(kinds=("link", "link", "bot:random"))
+    seats = face.state(table, face.face(table, frozenset({0}), None), {0})["seats"]
+    assert [seat["away"] for seat in seats] == [False, True, False]
+    assert [seat["bot"] for seat in seats] == [None, None, "random"]

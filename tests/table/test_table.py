@@ -1,0 +1,384 @@
+"""The rules of the table: turns, numbers, undo, votes, stand-ins, rematch."""
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+from table.helpers import make_table, play_out, record_of, step
+
+from strandline.table.record import BadRecord, Line, Record
+from strandline.table.table import Kind, Refused, Table, clean_name
+from strandline.table.verify import verify
+
+ALL = frozenset(range(5))
+
+
+def turn_of(table: Table) -> int:
+    turn = table.record.position.turn
+    assert isinstance(turn, int)
+    return turn
+
+
+def refused(code: str) -> Any:
+    return pytest.raises(Refused, check=lambda error: error.code == code)
+
+
+def first_move(table: Table) -> str:
+    return table.record.position.moves()[0]
+
+
+def test_chance_is_resolved_with_the_move() -> None:
+    table = make_table()
+    assert [line.by for line in table.record.lines] == ["chance"]
+    entries = table.move({0}, first_move(table), table.number)
+    assert [entry.kind for entry in entries] == [Kind.MOVE, Kind.CHANCE]
+
+
+def test_what_is_refused_changes_nothing() -> None:
+    table = make_table()
+    number, entries, move = table.number, table.entries, first_move(table)
+    with refused("stale"):
+        table.move({0}, move, number - 1)
+    with refused("stale"):
+        table.move({0}, move, number + 1)
+    with refused("turn"):
+        table.move({1}, move, number)
+    with refused("turn"):
+        table.move(frozenset(), move, number)
+    for text in ("sail 9", "", "roll 3", "undo 0", "?"):
+        with refused("illegal"):
+            table.move({0}, text, number)
+    with refused("turn"):
+        table.bot_move(0, move, number)
+    assert (table.number, table.entries) == (number, entries)
+
+
+def test_nothing_is_played_after_the_end() -> None:
+    table = play_out(make_table(round_limit=1), random.Random(1))
+    assert table.record.over
+    with refused("turn"):
+        table.move({0, 1}, "sail 1", table.number)
+    with refused("turn"):
+        table.undo({0, 1}, table.number)
+    assert table.undoable({0, 1}) is None
+
+
+# Undo
+
+
+def test_an_undo_that_crosses_chance_needs_everybody() -> None:
+    table = make_table(kinds=("link", "link", "link"))
+    before = table.record.position
+    table.fold(table.move({0}, first_move(table), table.number))
+    assert table.record.lines[-1].by == "chance"
+    table.fold(table.undo({0}, table.number))
+    (number,) = table.votes
+    assert table.votes[number].open == {1, 2} and table.record.position != before
+    with refused("state"):
+        table.undo({0}, table.number)
+    with refused("seat"):
+        table.vote({1}, number, 2, True, "1")
+    with refused("state"):
+        table.vote({0}, number, 0, True, "1")
+    table.fold(table.vote({1}, number, 1, True, "1"))
+    table.fold(table.vote({2}, number, 2, True, "1"))
+    assert table.record.position == before and not table.votes
+    assert table.record.lines[-1].text == "undo 1" and table.record.dropped() == {2, 3}
+
+
+def test_one_no_ends_the_vote_and_so_does_a_move() -> None:
+    table = make_table()
+    table.fold(table.move({0}, first_move(table), table.number))
+    table.fold(table.undo({0}, table.number))
+    table.fold(table.vote({1}, next(iter(table.votes)), 1, False, "1"))
+    assert not table.votes
+    table.fold(table.undo({0}, table.number))
+    table.fold(table.move({1}, first_move(table), table.number))
+    assert not table.votes
+
+
+def test_own_moves_are_taken_back_at_once() -> None:
+    """Placing fish in Reef Route: no chance, and with bots no other person."""
+    table = make_table("reef_route", ("link", "bot:random"))
+    before = table.record.position
+    table.fold(table.move({0}, first_move(table), table.number))
+    step(table, random.Random(1))
+    assert table.bot(1) and turn_of(table) == 0
+    undo = table.undoable({0})
+    assert undo is not None and undo.free
+    table.fold(table.undo({0}, table.number))
+    assert table.record.position == before
+    with refused("state"):
+        table.undo({0}, table.number)
+
+
+def test_another_persons_move_is_not_taken_back_without_asking() -> None:
+    table = make_table("reef_route", ("link", "link"))
+    table.fold(table.move({0}, first_move(table), table.number))
+    table.fold(table.move({1}, first_move(table), table.number))
+    undo = table.undoable({0})
+    assert undo is not None and not undo.free
+    own = table.undoable({1})
+    assert own is not None and own.free
+
+
+def test_undo_after_undo_goes_further_back() -> None:
+    table = make_table("reef_route", ("link", "bot:random"))
+    start = table.record.position
+    for _ in range(2):
+        table.fold(table.move({0}, first_move(table), table.number))
+        step(table, random.Random(1))
+    for _ in range(2):
+        table.fold(table.undo({0}, table.number))
+    assert table.record.position == start
+    assert list(table.record.standing()) == [0]
+
+
+def test_dice_after_an_undo_are_new_and_verify() -> None:
+    table = make_table(kinds=("link", "bot:random"), round_limit=3)
+    rng = random.Random(3)
+    rolls = []
+    for _ in range(8):
+        table.fold(table.move({0}, first_move(table), table.number))
+        rolls.append(table.record.lines[-1].text)
+        if table.record.over:
+            break
+        table.fold(table.undo({0}, table.number))  # alone with bots: everybody agrees
+    assert len(set(rolls)) > 1
+    assert verify(record_of(play_out(table, rng))).verdict == "passed"
+
+
+def test_a_revealed_secret_is_not_taken_back_without_asking() -> None:
+    table = make_table("sand_castles", ("link", "link", "link"))
+    table.fold(table.move({0}, "seagull", table.number))
+    assert [table.record.lines[-i].text.split()[0] for i in (1, 2, 3)] == ["peek"] * 3
+    places = [move for move in table.record.position.moves() if move.startswith("take peeked")]
+    table.fold(table.move({0}, places[0], table.number))
+    assert table.record.reveals(table.number - (table.record.lines[-1].by == "chance"))
+    undo = table.undoable({0})
+    assert undo is not None and not undo.free
+
+
+# Stand-ins
+
+
+def test_an_absent_person_is_taken_over_by_vote_and_comes_back() -> None:
+    table = make_table(kinds=("link", "link", "link"))
+    with refused("state"):
+        table.takeover({1}, 0, {0, 1, 2}, "1")
+    with refused("seat"):
+        table.takeover({0}, 0, {1, 2}, "1")
+    with refused("seat"):
+        table.takeover({1}, 7, {1, 2}, "1")
+    with refused("seat"):
+        table.takeover(frozenset(), 0, {1, 2}, "1")
+    table.fold(table.takeover({1}, 0, {1, 2}, "1"))
+    table.fold(table.vote({2}, next(iter(table.votes)), 2, True, "1"))
+    assert table.bot(0) == "1" and table.to_think() == (0, "1")
+    with refused("turn"):
+        table.move({0}, first_move(table), table.number)
+    with refused("state"):
+        table.takeover({1}, 0, {1, 2}, "1")
+    step(table, random.Random(1))
+    assert next(table.record.lines[n - 1] for n in table.record.standing() if table.record.lines[n - 1].by == 0).bot
+    table.fold(table.come_back({0}, 0))
+    assert table.bot(0) is None
+    with refused("state"):
+        table.come_back({0}, 0)
+
+
+def test_who_is_alone_decides_alone() -> None:
+    table = make_table()
+    table.fold(table.takeover({1}, 0, {1}, "random"))
+    assert table.bot(0) == "random"
+
+
+def test_the_time_is_up() -> None:
+    table = make_table()
+    with refused("state"):
+        table.overdue(1, "1")
+    table.fold(table.overdue(0, "1"))
+    assert table.to_think() == (0, "1")
+
+
+def test_leaving() -> None:
+    table = make_table(kinds=("here", "here"))
+    table.fold(table.leave({0, 1}, 1, "2"))
+    assert table.persons() == {0}
+    with refused("state"):
+        table.leave({0, 1}, 1, "2")
+    with refused("seat"):
+        table.leave({1}, 0, "2")
+
+
+# Rematch, names, tokens
+
+
+def test_a_rematch_turns_the_seats() -> None:
+    table = make_table(kinds=("here", "link", "bot:random"), round_limit=1)
+    with refused("state"):
+        table.again({0}, "new")
+    table.fold(table.rename({0}, 0, "Ada"))
+    play_out(table, random.Random(1))
+    with refused("seat"):
+        table.again(frozenset(), "new")
+    head, entries = table.again({1}, "new")
+    table.fold(entries)
+    assert table.rematch == "new" and head.header.kinds == ("bot:random", "here", "link")
+    assert head.names == ("Bot 0", "Ada", "Seat 2") and head.header.options == table.head.header.options
+    assert head.seed != table.head.seed and Table(head).seats_of("token-1") == {2}
+    with refused("state"):
+        table.again({0}, "newer")
+
+
+def test_tokens_stand_for_seats() -> None:
+    table = make_table(kinds=("here", "link", "here", "bot:random"))
+    assert table.seats_of("maker") == {0, 2} and table.seats_of("token-1") == {1}
+    assert table.seats_of("token-3") == table.seats_of("") == table.seats_of("None") == frozenset()
+
+
+@pytest.mark.parametrize("name", ["", " ", "\n", "x" * 25])
+def test_bad_names(name: str) -> None:
+    with refused("malformed"):
+        clean_name(name)
+
+
+def test_names_are_one_line() -> None:
+    assert clean_name(" A\nda\u202e  B ") == "A da B"
+
+
+# Records
+
+
+def test_positions_are_derived_by_replay() -> None:
+    table = make_table("sand_castles", ("link", "link", "link"))
+    positions = [table.head.header.start()]
+    for line in table.record.lines:
+        positions.append(positions[-1].play(line.text))
+    rng = random.Random(2)
+    for _ in range(60):
+        before = table.number
+        step(table, rng)
+        for line in table.record.lines[before:]:
+            positions.append(positions[-1].play(line.text))
+    assert [table.record.at(number) for number in range(table.number + 1)] == positions
+
+
+def test_a_record_refuses_what_cannot_follow() -> None:
+    record = Record(make_table().head.header)
+    for line in (Line(0, "sail 1"), Line("chance", "roll 9"), Line(0, "undo 5")):
+        with pytest.raises(ValueError, match=r"cannot|not possible"):
+            record.append(line)
+    assert record.number == 0
+    record.append(Line("chance", "roll 3"))
+    record.append(Line(0, "sail 1"))
+    record.append(Line(0, "undo 1"))
+    with pytest.raises(BadRecord):
+        record.append(Line(0, "undo 2"))
+
+
+# A machine that does anything at any time
+
+
+class TableMachine(RuleBasedStateMachine):
+    """Three persons do what they like, in and out of turn. A second table, loaded from the entries, is always equal."""
+
+    seats = st.sampled_from([frozenset({0}), frozenset({1}), frozenset({2}), frozenset(), frozenset({0, 2})])
+    seat = st.integers(-1, 4)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.table = make_table("sand_castles", ("link", "link", "link"), max_rounds=2)
+        self.log = Table(self.table.head).opening()
+
+    def attempt(self, command: Any) -> bool:
+        before = (self.table.number, self.table.entries, self.table.record.sum)
+        try:
+            entries = command()
+        except Refused as error:
+            assert str(error).endswith(".") and error.code
+            assert before == (self.table.number, self.table.entries, self.table.record.sum)
+            return False
+        self.log += entries
+        self.table.fold(entries)
+        return True
+
+    @rule(seats=seats, pick=st.integers(0, 99), late=st.sampled_from([0, 0, 0, -1, 1]))
+    def move(self, seats: frozenset[int], pick: int, late: int) -> None:
+        position = self.table.record.position
+        moves = position.moves()
+        turn = position.turn
+        text = moves[pick % len(moves)] if moves else "flip"
+        done = self.attempt(lambda: self.table.move(seats, text, self.table.number + late))
+        if done:
+            assert late == 0 and turn in seats
+
+    @rule(pick=st.integers(0, 99))
+    def right_move(self, pick: int) -> None:
+        turn = self.table.record.position.turn
+        moves = self.table.record.position.moves()
+        if isinstance(turn, int) and turn not in self.table.stand_ins:
+            assert self.attempt(lambda: self.table.move({turn}, moves[pick % len(moves)], self.table.number))
+
+    @precondition(lambda self: self.table.to_think())
+    @rule(pick=st.integers(0, 99))
+    def bot(self, pick: int) -> None:
+        moves = self.table.record.position.moves()
+        seat, _ = self.table.to_think() or (0, "")
+        assert self.attempt(lambda: self.table.bot_move(seat, moves[pick % len(moves)], self.table.number))
+
+    @rule(seats=seats, late=st.sampled_from([0, 0, 1]))
+    def undo(self, seats: frozenset[int], late: int) -> None:
+        undo = self.table.undoable(seats)
+        number = self.table.number
+        crossed = [self.table.record.lines[n - 1] for n in self.table.record.standing() if undo and n > undo.to and n]
+        others = self.table.persons() - seats
+        done = self.attempt(lambda: self.table.undo(seats, number + late))
+        if done and self.table.number > number and others:  # done at once, though others are there
+            assert all(line.by in seats or line.bot for line in crossed)
+            assert "chance" not in [line.by for line in crossed]
+
+    @rule(seats=seats, seat=seat, present=st.sets(st.integers(0, 2)))
+    def takeover(self, seats: frozenset[int], seat: int, present: set[int]) -> None:
+        self.attempt(lambda: self.table.takeover(seats, seat, present, "random"))
+
+    @rule(seats=seats, seat=seat, yes=st.booleans(), data=st.data())
+    def vote(self, seats: frozenset[int], seat: int, yes: bool, data: st.DataObject) -> None:
+        number = data.draw(st.sampled_from([*self.table.votes, 0]))
+        self.attempt(lambda: self.table.vote(seats, number, seat, yes, "random"))
+
+    @rule(seats=seats, seat=seat)
+    def leave(self, seats: frozenset[int], seat: int) -> None:
+        self.attempt(lambda: self.table.leave(seats, seat, "random"))
+
+    @rule(seats=seats, seat=seat)
+    def come_back(self, seats: frozenset[int], seat: int) -> None:
+        self.attempt(lambda: self.table.come_back(seats, seat))
+
+    @invariant()
+    def chance_never_waits(self) -> None:
+        assert self.table.record.position.turn != "chance"
+
+    @invariant()
+    def votes_are_open(self) -> None:
+        for vote in self.table.votes.values():
+            assert vote.open and vote.open.isdisjoint(vote.yes) and vote.open <= self.table.persons()
+
+    def teardown(self) -> None:
+        again = Table(self.table.head)
+        again.fold(self.log)
+        assert again.record.sum == self.table.record.sum and again.record.position == self.table.record.position
+        assert (again.votes, again.stand_ins, again.entries) == (
+            self.table.votes,
+            self.table.stand_ins,
+            self.table.entries,
+        )
+        assert [again.record.at(n) for n in range(again.number + 1)][-1] == self.table.record.position
+        assert verify(record_of(again)).verdict == ("passed" if again.record.over else "open")
+
+
+TestTable = TableMachine.TestCase
+TestTable.settings = settings(max_examples=100, stateful_step_count=40, deadline=None)
