@@ -5,12 +5,14 @@ import { makeSvg, readSvg, stillness } from "./common.js";
 const GLIDE = { duration: 250, easing: "ease-out" };
 /** More moved shapes than this are a new lay-out, not a move: they leave no trail. */
 const MOST_TRAILS = 12;
+/** So many shapes that move the same way are carried by something. */
+const DRIFT = 3;
 const LONGEST_NAME = 9;
 
 export class Board {
-  /** `on.move(move)`: a path is finished. `on.step(shapes, moves)`: what can be clicked now, and which moves are left. */
+  /** `on.move(move)`: a path is finished. `on.step(moves)`: which moves are left after the clicks so far. */
   constructor(frame, on) {
-    Object.assign(this, { frame, on, svg: null, text: null, moves: [], chosen: [], trails: [] });
+    Object.assign(this, { frame, on, svg: null, text: null, moves: [], chosen: [], trails: [], tasks: {} });
     frame.addEventListener("click", (event) => this.click(event));
     document.addEventListener("click", (event) => this.chosen.length && !frame.contains(event.target) && !event.target.closest("#moves") && this.cancel());
   }
@@ -26,6 +28,7 @@ export class Board {
     const before = this.svg ? this.places() : null;
     const same = text === this.text;
     const svg = readSvg(text);
+    this.tasks = tasksOf(svg);
     introduce(svg, names);
     Object.assign(this, { svg, text, names: names.join("\n") });
     this.frame.replaceChildren(svg);
@@ -56,7 +59,7 @@ export class Board {
     if (fresh) this.trails = [];
     if (!before) return;
     const moved = this.moved(before);
-    if (moved.length <= MOST_TRAILS) this.trails.push(...moved.map(({ from, to }) => [from, to]));
+    this.trails.push(...travellers(moved));
     if (!glide || stillness()) return;
     for (const { shape, from, to } of moved) glideShape(shape, from, to);
     for (const shape of this.newcomers(before)) shape.animate([{ opacity: 0 }, { opacity: 1 }], GLIDE);
@@ -92,6 +95,9 @@ export class Board {
 
   /** Offer these moves to be clicked; an empty list takes all offers away. */
   offer(moves) {
+    const key = JSON.stringify(moves);
+    if (key === this.offered) return this.mark();
+    this.offered = key;
     this.moves = moves.filter(({ clicks }) => clicks.length);
     this.chosen = [];
     this.mark();
@@ -111,7 +117,7 @@ export class Board {
     const ready = this.ready();
     for (const id of ready) this.shape(id)?.classList.add("ready");
     for (const id of this.chosen) this.shape(id)?.classList.add("chosen");
-    this.on.step([...ready], this.left());
+    this.on.step(this.left());
   }
 
   click(event) {
@@ -152,6 +158,19 @@ export class Board {
 
 const differs = (one, other) => ["a", "b", "c", "d", "e", "f"].some((part) => Math.abs(one[part] - other[part]) > 0.5);
 
+/**
+ * Of all shapes that moved, those whose way is worth a trail: pieces, that is what can be clicked or has a number. Where
+ * many drift together the same way and something else moved too, it is the something else that people look for.
+ */
+function travellers(moved) {
+  const pieces = moved.filter(({ shape }) => shape.querySelector(":scope > .halo") || /-\d+$/.test(shape.id));
+  const way = ({ from, to }) => `${Math.round(to.e - from.e)} ${Math.round(to.f - from.f)}`;
+  const together = (piece) => pieces.filter((other) => way(other) === way(piece)).length;
+  const alone = pieces.filter((piece) => together(piece) < DRIFT);
+  const shown = alone.length ? alone : pieces;
+  return shown.length <= MOST_TRAILS ? shown.map(({ from, to }) => [from, to]) : [];
+}
+
 /** From and to are in the board's units; the animation runs in those of the shape's parent. */
 function glideShape(shape, from, to) {
   const own = shape.transform.baseVal.consolidate()?.matrix ?? makeSvg("svg").createSVGMatrix();
@@ -168,6 +187,12 @@ function trail([from, to]) {
   const [bx, by] = [x - (to.f - from.f) * 0.12, y + (to.e - from.e) * 0.12];
   const way = `M${from.e} ${from.f}Q${bx} ${by} ${to.e} ${to.f}`;
   return makeSvg("g", {}, makeSvg("path", { d: way, class: "trail-edge" }), makeSvg("path", { d: way, class: "trail" }), makeSvg("circle", { cx: from.e, cy: from.f, r: 7, class: "trail-start" }));
+}
+
+/** Boards have a line "Seat 0: sail a boat": what each seat that is named so is to do. */
+function tasksOf(svg) {
+  const found = [...svg.querySelectorAll("text")].map(({ textContent }) => /^Seat (\d): (.+)$/.exec(textContent)).filter(Boolean);
+  return Object.fromEntries(found.map(([, seat, task]) => [seat, task]));
 }
 
 /** The board says "Seat 0"; at a table people have names. */

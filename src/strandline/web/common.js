@@ -171,15 +171,15 @@ export function note(text, kind = "") {
   noteTimer = setTimeout(() => place.classList.remove("shown"), 4500);
 }
 
-export function copyButton(text, what) {
-  return button("Copy", async () => {
+export function copyButton(text, what, label = "Copy") {
+  return button(label, async () => {
     try {
       await navigator.clipboard.writeText(text);
       note("Copied.");
     } catch {
       prompt("Copy this link:", text); // no clipboard without https
     }
-  }, { class: "plain small", "aria-label": `Copy ${what}` });
+  }, { class: "plain small", "aria-label": `${label}: ${what}` });
 }
 
 /** A page of the game (guide, rules) in a dialog. Our own server renders it from Markdown with markup switched off. */

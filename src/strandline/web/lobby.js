@@ -26,7 +26,7 @@ async function open() {
 // The games
 
 function card(game) {
-  const picture = make("img", { alt: "", class: "board-picture", width: 720, height: 1000, data: { board: game.board }, loading: "lazy" });
+  const picture = make("img", { alt: "", class: "board-picture", width: 720, height: 1000, data: { board: game.board }, on: { error: () => (picture.hidden = true), load: () => (picture.hidden = false) } });
   const start = button("Play", () => setUp(game), { class: "main", "aria-label": `Play ${game.title}` });
   const guide = button("How to play", () => showPage(game.title, game.guide), { class: "plain", "aria-label": `How to play ${game.title}` });
   return make(
@@ -111,7 +111,7 @@ function seatNames(count) {
 }
 
 function kinds() {
-  const people = [["here", "A person here"], ["link", "A person by link"]];
+  const people = [["here", "Person here"], ["link", "Person by link"]];
   const bots = offer.levels.map(({ name, line }) => [`bot:${name}`, `${/^\d+$/.test(name) ? `Bot, level ${name}` : `Bot: ${name}`}${line ? ` – ${line}` : ""}`]);
   return [...people, ...bots];
 }

@@ -1,6 +1,10 @@
 // The replay: any position so far, by slider, step by step, or played like a film.
 
-import { button, byId, copyButton, make, note, PACES, settings } from "./common.js";
+import { button, byId, copyButton, make, makeSvg, note, PACES, settings } from "./common.js";
+
+const ICONS = { first: "M5 5v14M19 5L9 12l10 7z", back: "M16 5L6 12l10 7z", play: "M8 5l10 7-10 7z", pause: "M8 5v14M16 5v14", next: "M8 5l10 7-10 7z", last: "M19 5v14M5 5l10 7-10 7z" };
+
+const icon = (name) => makeSvg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: `icon ${name}` }, makeSvg("path", { d: ICONS[name] }));
 
 export class Replay {
   /** `source(n)` gives position n, `show(position, glide)` puts it on the board, `leave()` goes back to the game. */
@@ -28,14 +32,14 @@ export class Replay {
   build() {
     this.slider = make("input", { type: "range", min: 0, max: this.last, value: 0, "aria-label": "Position", on: { input: () => this.go(Number(this.slider.value)) } });
     this.count = make("output", { class: "count" });
-    this.film = button("▶", () => this.toggle(), { class: "plain round", "aria-label": "Play" });
-    const step = (text, label, to) => button(text, () => this.go(to()), { class: "plain round", "aria-label": label });
+    this.film = button(icon("play"), () => this.toggle(), { class: "main round", "aria-label": "Play" });
+    const step = (name, label, to) => button(icon(name), () => this.go(to()), { class: "plain round", "aria-label": label });
     this.share = make("span");
     this.frame.replaceChildren(
       make("div", { class: "row" }, this.slider, this.count),
       make("div", { class: "row" },
-        step("⏮", "First position", () => 0), step("◀", "Step back", () => this.at - 1), this.film,
-        step("▶|", "Step forward", () => this.at + 1), step("⏭", "Last position", () => this.last),
+        step("first", "First position", () => 0), step("back", "Step back", () => this.at - 1), this.film,
+        step("next", "Step forward", () => this.at + 1), step("last", "Last position", () => this.last),
         this.share, button("Back to the table", () => this.end(), { class: "plain" })),
     );
   }
@@ -60,13 +64,13 @@ export class Replay {
     this.slider.setAttribute("aria-valuetext", `Position ${this.at} of ${this.last}`);
     this.count.textContent = `${this.at} / ${this.last}`;
     const link = `${location.origin}/table/${this.table}?at=${this.at}`;
-    this.share.replaceChildren(copyButton(link, "a link to this position"));
+    this.share.replaceChildren(copyButton(link, "a link to this position", "Copy link"));
     history.replaceState(null, "", `${location.pathname}?at=${this.at}${location.hash}`);
   }
 
   toggle() {
     if (this.playing) return this.stop();
-    this.film.textContent = "⏸";
+    this.film.replaceChildren(icon("pause"));
     this.film.setAttribute("aria-label", "Pause");
     const run = async () => {
       await this.go(this.at >= this.last ? 0 : this.at + 1);
@@ -80,7 +84,7 @@ export class Replay {
   stop() {
     clearTimeout(this.playing);
     this.playing = null;
-    this.film.textContent = "▶";
+    this.film.replaceChildren(icon("play"));
     this.film.setAttribute("aria-label", "Play");
   }
 

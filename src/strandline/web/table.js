@@ -25,7 +25,7 @@ class TablePage {
     this.nextStep = 0; // when the next step may be shown
     this.log = new Log();
     this.moves = new Moves((move) => this.play(move));
-    this.board = new Board(byId("board"), { move: (move) => this.play(move), step: (ready, left) => this.narrowed(ready, left) });
+    this.board = new Board(byId("board"), { move: (move) => this.play(move), step: (left) => this.narrowed(left) });
     this.replay = new Replay(ID, (number) => this.position(number), (step, glide) => this.showStep(step, glide), () => this.settle());
     this.act = { send: (message) => this.send(message), rename: (seat) => this.rename(seat) };
     this.link = new Link(ID, TOKEN, {
@@ -216,11 +216,15 @@ class TablePage {
     this.popped = setTimeout(() => byId("pop").classList.remove("shown"), Math.min(1400, 300 + this.stepTime(line)));
   }
 
-  narrowed(ready, left) {
+  narrowed(left) {
     if (!this.truth || this.busy || this.replay.open) return;
     const begun = this.board.chosen.length > 0;
     this.moves.narrow(begun ? left : this.truth.moves);
-    this.say(promptOf(this.truth, this.names, ready, begun), !begun);
+    this.say(this.prompt(begun));
+  }
+
+  prompt(begun = false) {
+    return promptOf(this.truth, this.names, this.board.tasks[this.truth.acting], begun);
   }
 
   showCover() {
@@ -263,7 +267,7 @@ class TablePage {
     const only = acting !== null && moves.length === 1 && single && !this.sending;
     this.moves.mark(only ? moves[0].move : null, "soon");
     if (!only) return;
-    this.say(`${promptOf(this.truth, this.names, [], false)} There is one move, which is played for you.`);
+    this.say(`${this.prompt()} There is only one move: it is played for you.`);
     this.single = setTimeout(() => this.replay.open || this.play(moves[0].move), pace === "none" ? SINGLE_PAUSE / 5 : SINGLE_PAUSE);
   }
 

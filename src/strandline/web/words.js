@@ -15,11 +15,13 @@ function secondPerson(verb) {
   return /[^s]s$/.test(verb) ? verb.slice(0, -1) : verb;
 }
 
-/** What to do now. `ready` are the shapes that can be clicked, `begun` says that some have been. */
-export function promptOf(state, names, ready, begun) {
+/** What to do now. `task` is the board's own word for it, if it has one; `begun` says that some shapes have been clicked. */
+export function promptOf(state, names, task, begun) {
   if (state.acting === null) return ended(state) ?? named(state.prompt, names);
+  if (begun) return "Good. Now choose what glows, or press Escape.";
   const said = named(addressed(state.prompt, state.acting), names);
-  return `${said} ${whatToChoose(state.moves, ready, begun)}`.trim();
+  const choice = task ? `${task.charAt(0).toUpperCase()}${task.slice(1)}${/[.!?]$/.test(task) ? "" : "."}` : "Choose what glows.";
+  return `${said} ${choice}`;
 }
 
 function ended(state) {
@@ -27,20 +29,6 @@ function ended(state) {
   if (state.turn !== "over" || state.you.length !== 1) return null;
   if (mine.length && state.winners.length === 1) return "The game is over. You have won!";
   return mine.length ? "The game is over. You share the win!" : null;
-}
-
-/** Shapes are called by the first word of their ids: boat-0-2 is a boat, the pool is the pool. */
-function whatToChoose(moves, ready, begun) {
-  if (moves.length < 2 && !begun) return "";
-  const things = [...new Set(ready.map(thing))];
-  if (!things.length || things.length > 2) return "Choose on the board or from the list.";
-  return `${begun ? "Now choose" : "Choose"} ${things.join(" or ")}.`;
-}
-
-function thing(id) {
-  const [word, ...rest] = id.split("-");
-  if (!rest.length) return word.length > 1 ? `“${word}”` : "on the board";
-  return `${/^[aeiou]/.test(word) ? "an" : "a"} ${word}`;
 }
 
 export function kindInWords(seat) {

@@ -1,0 +1,180 @@
+"""A real server and a real browser, and what people do with them."""
+
+import contextlib
+import json
+import random
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Error, Page, Playwright
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+FLAGS = [
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+]
+PHONE, WIDE = {"width": 360, "height": 740}, {"width": 1440, "height": 900}
+AT_ONCE = {"pace": "none", "single": False}
+"""Nothing is shown step by step and nothing is played for the person."""
+
+
+def launch(playwright: Playwright) -> Browser | None:
+    """Debian's Chromium, or Playwright's own; None where there is neither."""
+    with contextlib.suppress(Error):
+        return playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    return None
+
+
+@dataclass
+class Server:
+    """`strandline serve` on a store of its own."""
+
+    folder: Path
+    port: int = 0
+    address: str = ""
+    process: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        """Start, at the same port as before if there was one."""
+        store = f"sqlite:///{self.folder / 'tables.sqlite'}"
+        command = [sys.executable, "-m", "strandline", "serve", "--port", str(self.port), "--store", store]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        said = self.process.stdout.readline()
+        found = re.search(r"http://[^ ]+:(\d+)", said)
+        assert found, said
+        self.address, self.port = found[0], int(found[1])
+
+    def stop(self) -> None:
+        """Kill it, as a power cut would."""
+        assert self.process is not None
+        self.process.kill()
+        self.process.communicate()
+
+
+@dataclass
+class Visitor:
+    """Browsers that visit a server. Each `sit` is a browser of its own, with a storage of its own."""
+
+    browser: Browser
+    server: Server
+    faults: list[str] = field(default_factory=list)
+    """What the pages complained about."""
+
+    def open(self, path: str = "/", settings: dict[str, Any] = AT_ONCE, **how: Any) -> Page:
+        """A new browser at a page."""
+        context = self.browser.new_context(viewport=how.pop("viewport", WIDE), **how)
+        text = json.dumps(json.dumps(settings))
+        context.add_init_script(
+            f"localStorage.getItem('strandline.settings') ?? localStorage.setItem('strandline.settings', {text})"
+        )
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("console", lambda said: self._complaint(said.type, said.text))
+        page.goto(self.server.address + path)
+        return page
+
+    def _complaint(self, kind: str, text: str) -> None:
+        # A broken connection is the browser's own complaint, about what some tests do on purpose.
+        if kind == "error" and "WebSocket" not in text and "ERR_CONNECTION" not in text:
+            self.faults.append(text)
+
+    def make(self, game: str, *seats: str, **how: Any) -> dict[str, Any]:
+        """A new table, as another program would make it."""
+        request = self.browser.new_context().request
+        answer = request.post(f"{self.server.address}/api/tables", data={"game": game, "seats": list(seats), **how})
+        assert answer.status == 201, answer.text()
+        return dict(answer.json())
+
+    def sit(self, table: dict[str, Any], seat: int | None = None, **how: Any) -> Page:
+        """A browser at the table: its maker's, a seat's, by its link, or a spectator's (-1)."""
+        path = table["page"] if seat is None else table["watch"] if seat < 0 else table["seats"][seat]["link"]
+        page = self.open(path, **how)
+        page.wait_for_function("() => document.querySelector('main').dataset.number !== ''")
+        return page
+
+
+def number(page: Page) -> int:
+    """The number of the position that the page is told."""
+    return int(page.get_attribute("main", "data-number") or 0)
+
+
+def turn(page: Page) -> str:
+    """Whose turn it is."""
+    return page.get_attribute("main", "data-turn") or ""
+
+
+def wait_past(page: Page, seen: int) -> None:
+    """Wait until there is news."""
+    page.wait_for_function("seen => Number(document.querySelector('main').dataset.number) > seen", arg=seen)
+
+
+def wait_for_decision(page: Page) -> bool:
+    """Wait until this page can move; False when the game is over."""
+    page.wait_for_function(
+        "() => document.querySelector('main').dataset.turn === 'over' || document.querySelector('#moves button, #here')"
+    )
+    return turn(page) != "over"
+
+
+def play(page: Page, move: str | None = None) -> None:
+    """Play a move of the list, the first one if none is named."""
+    seen = number(page)
+    page.locator(f'#moves button[data-move="{move}"]' if move else "#moves button").first.click()
+    wait_past(page, seen)
+
+
+WHERE = """
+dice => {
+  const shapes = [...document.querySelectorAll("#board .ready")];
+  if (!shapes.length) return null;
+  const shape = shapes[Math.floor(dice * shapes.length)];
+  const ready = new Set(shapes);
+  shape.scrollIntoView({ block: "center" });
+  const { left, top, width, height } = shape.getBoundingClientRect();
+  for (const across of [0.5, 0.3, 0.7, 0.15, 0.85]) for (const down of [0.5, 0.3, 0.7, 0.15, 0.85]) {
+    const [x, y] = [left + width * across, top + height * down];
+    const stack = document.elementsFromPoint(x, y);
+    if (!document.querySelector("#board").contains(stack[0])) continue;
+    for (const element of stack) {
+      let up = element;
+      while (up && !ready.has(up)) up = up.parentElement;
+      if (up === shape) return { id: shape.id, x, y };
+      if (up) break;
+    }
+  }
+  return { id: shape.id, hidden: true };
+}
+"""
+"""A shape that can be clicked now, and where it lies open to the pointer."""
+
+
+def click_a_move(page: Page, rng: random.Random) -> None:
+    """Make a move with the pointer on the board alone, whichever shapes it takes."""
+    seen = number(page)
+    while number(page) == seen:
+        chosen = page.locator("#board .chosen").count()
+        page.wait_for_selector("#board .ready", state="attached")
+        place = page.evaluate(WHERE, rng.random())
+        assert place is not None
+        assert "hidden" not in place, f"{place['id']} cannot be reached with the pointer"
+        page.mouse.click(place["x"], place["y"])
+        page.wait_for_function(
+            """([seen, chosen]) => Number(document.querySelector('main').dataset.number) > seen
+            || document.querySelectorAll('#board .chosen').length > chosen""",
+            arg=[seen, chosen],
+        )
+        if page.locator("#moves.sending").count():
+            wait_past(page, seen)
+
+
+def games_of(server: Server, browser: Browser) -> list[dict[str, Any]]:
+    """What the server offers."""
+    return list(browser.new_context().request.get(f"{server.address}/api/games").json()["games"])
+

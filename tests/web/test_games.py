@@ -1,0 +1,23 @@
+"""Each game is played to its end on the board."""
+
+import random
+
+import pytest
+from web.browser import PHONE, Visitor, click_a_move, turn, wait_for_decision
+
+import strandline
+
+
+@pytest.fixture
+def rng(game: strandline.Game) -> random.Random:
+    return random.Random(game.name)
+
+
+def test_played_to_its_end_by_clicking(game: strandline.Game, visitor: Visitor, rng: random.Random) -> None:
+    seats = ["here"] + ["bot:random"] * (min(game.seats) - 1)
+    page = visitor.sit(visitor.make(game.name, *seats), viewport=PHONE)
+    while wait_for_decision(page):
+        click_a_move(page, rng)
+    assert turn(page) == "over"
+    assert "The game is over" in page.inner_text("#prompt")
+    assert page.locator("#moves button").count() == 0
