@@ -107,8 +107,9 @@ def draw(view: Json) -> str:
         _sky(),
         _moon(view["round"], view["options"]["turns"], view["reason"] == "sunrise"),
         _land(),
-        _terrain(view),
         _areas(view),
+        _terrain(view),
+        _lots(view),
         _markers(view),
         *_searchers(view),
         *_squares(view),
@@ -217,9 +218,19 @@ def _status(view: Json) -> str:
     strip = banner(_headline(view), _progress(view), seat)
     if view["mover"]:
         strip += _points(view["mover"])
+    elif notes := _notes(view):
+        strip += _chip(notes, (WIDTH / 2, 168))
     if view["phase"] == "sneak":
         strip += _button("stop", "stop here") if view["mover"] else _button("done", "done")
     return strip
+
+
+def _notes(view: Json) -> str:
+    """Options that differ from the rulebook, while nobody has anything to choose."""
+    if view["phase"] in SET_UP and view["options"]["patrols"] == "areas":
+        return "one searcher in each area"
+    by_lot = view["turn"] == "chance"
+    return "ends when nobody can be freed" if by_lot and view["options"]["hopeless_ends"] else ""
 
 
 def _chip(text: str, at: Point) -> str:
@@ -337,34 +348,41 @@ def _rough(piece: int, row: int, column: int) -> str:
 
 
 def _areas(view: Json) -> str:
-    """In set-up: the six areas, and where the next piece or searcher may come to lie (D5, D9)."""
+    """The six shaded areas, in set-up."""
+    if view["phase"] not in SET_UP:
+        return ""
+    return "".join(
+        box(
+            LEFT + SIZE * (left - 1) + 2,
+            TOP + SIZE * (top - 1) + 2,
+            SIZE * DIE - 4,
+            SIZE * DIE - 4,
+            16,
+            "#241c42",
+            opacity=0.4,
+        )
+        for top, left in AREAS
+    )
+
+
+def _lots(view: Json) -> str:
+    """In set-up: the areas' numbers, and where the next piece or searcher may come to lie (D5, D9)."""
     phase = view["phase"]
     if phase not in SET_UP:
         return ""
-    drawn = ""
-    for area, (top, left) in enumerate(AREAS, start=1):
-        x, y = LEFT + SIZE * (left - 1), TOP + SIZE * (top - 1)
-        drawn += box(x + 2, y + 2, SIZE * DIE - 4, SIZE * DIE - 4, 16, NIGHT, opacity=0.34)
-        drawn += words(str(area), (x + 24, y + 38), 32, CREAM)
+    numbers = "".join(
+        words(str(area), (LEFT + SIZE * (left - 1) + 24, TOP + SIZE * (top - 1) + 38), 32, CREAM)
+        for area, (top, left) in enumerate(AREAS, start=1)
+    )
     if phase in ("terrain", "terrain_at"):
-        top, left = AREAS[min(len(view["terrain"]) - (phase == "terrain_at"), SEARCHERS - 1)]
+        top, left = AREAS[len(view["terrain"]) - (phase == "terrain_at")]
         rows = columns = DIE
     else:
         number = len(view["searchers"]) + (phase == "searcher")
         top, left, rows, columns = PLACES[number if view["options"]["patrols"] == "areas" else 0]
     at = (LEFT + SIZE * (left - 1) + 2, TOP + SIZE * (top - 1) + 2)
-    here = box(
-        *at,
-        SIZE * columns - 4,
-        SIZE * rows - 4,
-        16,
-        LAMP,
-        fill_opacity=0.12,
-        stroke=LAMP,
-        stroke_width=4,
-        stroke_dasharray="14 8",
-    )
-    return drawn + here
+    dashes = {"fill_opacity": 0.12, "stroke": LAMP, "stroke_width": 4, "stroke_dasharray": "14 8"}
+    return numbers + box(*at, SIZE * columns - 4, SIZE * rows - 4, 16, LAMP, **dashes)
 
 
 def _markers(view: Json) -> str:
@@ -505,10 +523,10 @@ def _place(token: int) -> Point:
 @functools.cache
 def _standing(seat: int, token: int, state: str, moved: bool, active: bool) -> str:
     look = use("dune-active") if active else ""
-    look += box(-18, -18, 36, 36, 10, "transparent", class_="halo")
+    look += box(-22, -22, 44, 44, 15, "transparent", class_="halo")
     look += use("dune-cell") if state == "caught" else ""
     look += _figure(seat, token)
-    look += use("dune-lock", (-12, 13)) if state == "caught" else ""
+    look += use("dune-lock", (-14, 14)) if state == "caught" else ""
     return _sized(look + (TICK if moved else ""))
 
 
@@ -518,7 +536,7 @@ def _figure(seat: int, token: int) -> str:
     return use(f"dune-seat-{seat}") + words(str(token), (0, 11.5), SMALL, DARK)
 
 
-TICK = use("dune-tick", (12, 12))
+TICK = use("dune-tick", (14, 14))
 
 
 # Pieces and signs, drawn once each
@@ -607,7 +625,7 @@ def _cloak(seat: int) -> str:
         path(shape, CLOTH, transform=way, **rim),
         path(shape, SEATS[seat].colour, transform=way, **edge),
         circle((0, 2), 12.5, CLOTH, stroke=OUTLINE, stroke_width=1.5),
-        path("M-11.500-9C-10-20 10-20 11.500-9z", "#5f7355", stroke=OUTLINE, stroke_width=1.5),
+        path("M-11.500-9C-10-20 10-20 11.500-9z", SEATS[seat].colour, stroke=OUTLINE, stroke_width=1.5),
         line("M-13-9H13", OUTLINE, 3),
         id=f"dune-seat-{seat}",
     )
@@ -767,7 +785,7 @@ def _friends() -> str:
         )
         for token in range(1, TOKENS + 1)
     )
-    return tents + poles + lights + rings + _sign("home", (674, TOP - 76), 4)
+    return tents + poles + lights + rings + _sign("home", (668, TOP - 76), 4)
 
 
 def _tent(x: float, y: float, scale: float) -> str:
