@@ -1,0 +1,826 @@
+"""The board: sky and horizon at the top, twelve steps of water that get shallower, surf, and the beach at the bottom.
+
+What never changes is drawn once. A swimmer is a die with a bathing cap in a swimming ring: the ring has the colour and
+the shape of its seat, and the swimmer's number. Each has a place of its own on the sand; those who are home have spread
+a towel there.
+"""
+
+import functools
+from collections.abc import Iterator
+from typing import Any
+
+from strandline.engine.drawing import (
+    CLOTH,
+    CORAL,
+    FOAM,
+    LINE,
+    OUTLINE,
+    PAPER,
+    PIPS,
+    SAND,
+    SAND_EDGE,
+    SEATS,
+    SHADE,
+    SMALL,
+    SUN,
+    WIDTH,
+    Point,
+    Tokens,
+    banner,
+    board,
+    box,
+    circle,
+    disc,
+    dots,
+    element,
+    gradient,
+    group,
+    halo,
+    line,
+    mark,
+    path,
+    ribbon,
+    score_strip,
+    sheet,
+    smooth,
+    tip,
+    use,
+    wave,
+    words,
+)
+
+from . import notation
+from .box import FAMILY, LANES, START, STEPS, WALLS
+from .box import PIPS as FACES
+from .rules import FACTS
+
+HORIZON = 246
+TOP = 298
+"""The upper edge of the outermost step."""
+ROW = 66
+LANE = min(60.0, 600 / LANES)
+COAST = (WIDTH - LANE * LANES) / 2
+"""The left edge of lane 1."""
+SHORE = TOP + ROW * STEPS
+"""Where the water ends."""
+PLACES = SHORE + 116
+"""The upper edge of the families' places on the sand."""
+PLACE = 140
+SHEET = 106
+"""The height of a leaf of the calendar."""
+SCALE = LANE / 60
+"""Of the swimmers: a box with more lanes has narrower ones."""
+
+CREAM, DARK = "#fff8e7", "#12303b"
+RED, GREEN = "#d5404f", "#23895a"
+"""The swimming dice."""
+
+
+def _shades() -> Tokens:
+    """The colours of the steps, by day and by night: the further out, the deeper."""
+    shares = [step / (STEPS - 1) if STEPS > 1 else 0 for step in range(STEPS)]
+    day = [_mixed((0xB9, 0xE8, 0xE1), (0x5F, 0xBD, 0xC6), (0x1A, 0x63, 0x84), share) for share in shares]
+    night = [_mixed((0x5F, 0xA3, 0xA8), (0x2C, 0x72, 0x88), (0x0C, 0x35, 0x50), share) for share in shares]
+    return {f"surf-{step}": pair for step, pair in enumerate(zip(day, night, strict=True), start=1)}
+
+
+Colour = tuple[int, int, int]
+
+
+def _mixed(near: Colour, middle: Colour, far: Colour, share: float) -> str:
+    low, high, part = (near, middle, share * 2) if share < 0.5 else (middle, far, share * 2 - 1)
+    return "#" + "".join(f"{round(a + (b - a) * part):02x}" for a, b in zip(low, high, strict=True))
+
+
+TOKENS: Tokens = {
+    **_shades(),
+    "surf-deep": ("#12495e", "#08263a"),
+    "surf-sky": ("#fdebc8", "#152a45"),
+    "surf-sky-low": ("#fbd3ae", "#3d4468"),
+    "surf-moon": ("#f9b15c", "#f4ecd2"),
+    "surf-stars": ("#ffffff00", "#ffffffcc"),
+    "surf-cloud": ("#fff8e7", "#4a5378"),
+    "surf-wet": ("#d8bd86", "#544528"),
+    "surf-hollow": ("#ead39c", "#5c4c2c"),
+    "surf-wood": ("#bf8f5e", "#6f5138"),
+    "surf-plank": ("#a87a4b", "#5b412c"),
+    "surf-castle": ("#e2c07e", "#9a8150"),
+    "surf-dusk": ("#12303b", "#04121a"),
+}
+WET, HOLLOW, WOOD, PLANK = "var(--surf-wet)", "var(--surf-hollow)", "var(--surf-wood)", "var(--surf-plank)"
+
+STYLE = """
+.strandline-undertow .tool:not(.ready){visibility:hidden}
+"""
+"""How to change a swimmer's strength is shown once the swimmer is chosen: the buttons lie on its neighbours."""
+
+EDGE = {"stroke": OUTLINE, "stroke_width": LINE, "stroke_linejoin": "round"}
+
+
+def draw(view: dict[str, Any]) -> str:
+    """The position as an SVG image."""
+    height = _height(view["options"])
+    return board(
+        "undertow",
+        height,
+        f"{FACTS.title}: {_headline(view)}",
+        notation.words(view),
+        _scenery(view["players"], height),
+        _scores(view),
+        _status(view),
+        _spaces(),
+        _calendar(view),
+        _small_print(view["options"], height),
+        *_swimmers(view),
+        *_buttons(view),
+        defs=_defs(),
+        tokens=TOKENS,
+    )
+
+
+def clicks(view: dict[str, Any], move: str) -> list[str]:
+    """What to click for a move: who moves and where to, what is changed, or what has been rolled."""
+    what, *numbers = move.split()
+    if what == "undertow":
+        return ["die-modifier"]
+    if what == "stop":
+        return ["stop"]
+    n = int(numbers[0])
+    who = f"swimmer-{view['player']}-{n}"
+    if what in ("save", "recall"):
+        return [who]
+    if what in ("weaken", "strengthen"):
+        return [who, f"{what}-{n}"]
+    swimmer = view["swimmers"][view["player"]][n - 1]
+    if what == "place":
+        lane, step = int(numbers[1]), _starting_step(view, swimmer["pips"])
+    else:
+        across, out = WAYS[what]
+        lane, step = swimmer["lane"] + across, swimmer["step"] + out
+    return [who, f"space-{lane}-{step}" if step else "beach"]
+
+
+WAYS = {"out": (0, 1), "in": (0, -1), "left": (-1, 0), "right": (1, 0)}
+
+
+def _starting_step(view: dict[str, Any], pips: int) -> int:
+    """The die's own step or, if it is full, the nearest one further out that is not (U5, U6)."""
+    taken = [swimmer["step"] for family in view["swimmers"] for swimmer in family]
+    step = int(START[pips])
+    while taken.count(step) == len(_lanes(view["players"])):
+        step += 1
+    return step
+
+
+def _lanes(players: int) -> list[int]:
+    """The lanes in use (U2)."""
+    return [lane for lane in range(1, LANES + 1) if not WALLS[players] >> lane & 1]
+
+
+# The position in words
+
+
+def _headline(view: dict[str, Any]) -> str:
+    if view["phase"] == "over":
+        winners = notation.winning_seats(view)
+        return f"Seat {winners[0]} wins" if len(winners) == 1 else f"Seats {', '.join(map(str, winners))} win"
+    return f"Seat {view['player']}: {_task(view)}"
+
+
+def _task(view: dict[str, Any]) -> str:
+    each = " each" if view["phase"] in ("out", "in") and _is_for_each(view) else ""
+    match view["phase"]:
+        case "family":
+            return "roll the family"
+        case "place":
+            return "place a die"
+        case "dice":
+            return "roll"
+        case "save":
+            return "save one!"
+        case "choose":
+            return "6 6 6!"
+        case "reroll":
+            return "roll again"
+        case "return":
+            return "place it"
+    return f"{view['points']} {view['phase']}{each}"
+
+
+def _is_for_each(view: dict[str, Any]) -> bool:
+    return view["options"]["surge"] == "each" and notation.meaning(view) in ("wave", "undertow")
+
+
+def _progress(view: dict[str, Any]) -> str:
+    said = notation.progress(view)
+    return said.split(" of ")[0] + said[said.index(",") :] if view["options"]["vacation"] else said
+
+
+HINTS = {
+    "family": ("every die", "is rolled"),
+    "place": ("its pips say", "how far out"),
+    "dice": ("out, in", "and the sea"),
+    "lifeguard": ("lifeguard", "brings one in"),
+    "calm": ("calm", "out, then in"),
+    "wave": ("big wave", "all go in"),
+    "current": ("current", "free sideways"),
+    "undertow": ("undertow", "all go out"),
+    "choose": ("undertow", "or call back"),
+    "reroll": ("called back", "roll its die"),
+    "return": ("called back", "out it goes"),
+}
+
+
+# What changes: above the sea
+
+
+def _scores(view: dict[str, Any]) -> str:
+    values: list[object] = list(notation.points_of(view))
+    if not view["options"]["vacation"]:
+        values = [f"{value} of {FAMILY[view['players']]}" for value in values]
+    return score_strip(values, view["player"], notation.winning_seats(view))
+
+
+def _status(view: dict[str, Any]) -> str:
+    """Who is to do what, and the dice afloat on the horizon."""
+    phase = view["phase"]
+    if phase == "over":
+        return ribbon(_headline(view), _progress(view))
+    drawn = banner(_headline(view), _progress(view), view["player"])
+    name = notation.meaning(view) if view["dice"] and phase in ("out", "in", "save") else phase
+    drawn += "".join(words(text, (278, 202 + 30 * i), 28 - 4 * i, anchor="start") for i, text in enumerate(HINTS[name]))
+    if phase not in ("family", "place"):
+        drawn += _dice(view)
+    if phase in ("out", "in"):
+        drawn += _points(view["points"], phase, _is_for_each(view))
+    return drawn + (_stop() if phase == "in" else "")
+
+
+def _dice(view: dict[str, Any]) -> str:
+    """Red and green with arrows out and in; the modifier. What counts no more, or not at all, has faded."""
+    dice, phase = view["dice"], view["phase"]
+    if dice is None:
+        faces = [words("?", (0, 12), 34, fill) for fill in (CREAM, CREAM, DARK)]
+        counts, turns = (True, True), (-9, 7, -6)
+    else:
+        meaning = notation.meaning(view)
+        faces = [_pips(dice["red"], 16, 6, CREAM), _pips(dice["green"], 16, 6, CREAM), use(f"undertow-{meaning}")]
+        both = meaning == "wave" or (meaning == "undertow" and phase in ("out", "choose"))
+        counts = (both or phase == "out", both or phase in ("out", "in"))
+        turns = (-3, 3, -2)
+    looks = (("red", RED, 52), ("green", GREEN, 130), ("modifier", CLOTH, 218))
+    drawn = "".join(
+        _die(name, fill, face, (x, 201), turn, count, phase == "choose" and name == "modifier")
+        for (name, fill, x), face, turn, count in zip(looks, faces, turns, (*counts, True), strict=True)
+    )
+    return drawn + use("undertow-swell")
+
+
+def _die(name: str, fill: str, face: str, at: Point, turn: float, counts: bool, click: bool) -> str:
+    size = 70 if name == "modifier" else 62
+    half = size / 2
+    cube = box(-half + 3, -half + 5, size, size, 16, SHADE, opacity=0.3)
+    cube += box(-half, -half, size, size, 16, fill, stroke=OUTLINE, stroke_width=LINE) + face
+    frame = halo(-half - 8, -half - 8, size + 16, size + 16) if click else ""
+    said = tip(f"The {name} die")
+    return group(said, frame, group(cube, turn=turn, opacity=None if counts else 0.4), id=f"die-{name}", at=at)
+
+
+@functools.cache
+def _pips(face: int, spread: float, radius: float, fill: str = DARK) -> str:
+    """A die's face around (0, 0)."""
+    cells = ("abcdefghi".index(letter) for letter in PIPS[face])
+    return dots([((cell % 3 - 1) * spread, (cell // 3 - 1) * spread) for cell in cells], radius, fill)
+
+
+def _points(points: int, way: str, each: bool) -> str:
+    """The points left, on a life belt, with the way they lead: out is up, in is down."""
+    arrow = "M0 24V-20M-15-6L0-22 15-6" if way == "out" else "M0-24V20M-15 6L0 22 15 6"
+    belt = use("undertow-belt") + words(str(points), (0, 14), 40, DARK)
+    pull = line(arrow, OUTLINE, 16, stroke_linejoin="round") + line(
+        arrow, RED if way == "out" else GREEN, 10, stroke_linejoin="round"
+    )
+    drawn = group(belt, at=(0, 0)) + group(pull, at=(63, 0))
+    said = tip(f"{points} points {way}{' for each swimmer' if each else ''}")
+    return group(said, drawn, id="points", at=(520, 206))
+
+
+def _stop() -> str:
+    flag = line("M-20 34V-34", OUTLINE, 5)
+    cloth = path("M-19-34C0-42 16-24 58-32V8C16 16 0-2-19 6z", CORAL, **EDGE)
+    return group(
+        tip("Stop"), halo(-27, -44, 94, 90), flag, cloth, words("stop", (20, -4), 26, CREAM), id="stop", at=(640, 207)
+    )
+
+
+# What changes: swimmers
+
+
+def _middle(lane: float, step: float) -> Point:
+    return COAST + LANE * (lane - 0.5), TOP + ROW * (STEPS - step + 0.5)
+
+
+def _swimmers(view: dict[str, Any]) -> Iterator[str]:
+    """The families. The swimmer that is on a way round comes last: it is drawn on top."""
+    for seat, family in enumerate(view["swimmers"]):
+        for n, swimmer in enumerate(family, start=1):
+            yield _swimmer(view, seat, n, swimmer)
+
+
+def _swimmer(view: dict[str, Any], seat: int, n: int, swimmer: dict[str, int | None]) -> str:
+    pips, lane, step = swimmer["pips"], swimmer["lane"], swimmer["step"]
+    said = tip(f"Seat {seat}, swimmer {n}, {notation.whereabouts(swimmer)}")
+    name = f"swimmer-{seat}-{n}"
+    if lane is None or step is None:
+        ground = use(f"undertow-towel-{seat}") if step == 0 else use("undertow-shade")
+        drawn = ground + _figure(seat, n, pips, 0)
+        return group(said, halo(-28, -32, 56, 64), drawn, id=name, at=_place(view["players"], seat, n))
+    frame = halo(-29, -31, 58, 62)
+    foam = use("undertow-foam")
+    if seat == view["player"]:
+        round_ = use("undertow-round") + use(f"undertow-round-{_next_way(view)}") if view["detour"] == n else ""
+        tags = _tags(view["swum"][n - 1], view["drifted"][n - 1], view["drift"][n - 1])
+        drawn = round_ + foam + _figure(seat, n, pips, -9 if tags else 0) + tags
+    else:
+        drawn = foam + _figure(seat, n, pips, 0)
+    if SCALE < 1:
+        drawn = element("g", drawn, transform=f"scale({SCALE:.2f})")
+    return group(said, frame, drawn, id=name, at=_middle(lane, step))
+
+
+def _next_way(view: dict[str, Any]) -> str:
+    """Where the way round goes on: out if there is room, else to the side on which it is shorter (U24)."""
+    taken = {(one["lane"], one["step"]) for family in view["swimmers"] for one in family}
+    here = view["swimmers"][view["player"]][view["detour"] - 1]
+    lane, step = here["lane"], here["step"]
+    if (lane, step + 1) not in taken:
+        return "out"
+    open_lanes = [way for way in _lanes(view["players"]) if (way, step + 1) not in taken]
+    blocked = [way for way in range(LANES + 2) if (way, step) in taken and way != lane]
+    lengths = {
+        "left": min(
+            (lane - way for way in open_lanes if max([0, *(b for b in blocked if b < lane)]) < way < lane), default=99
+        ),
+        "right": min(
+            (way - lane for way in open_lanes if lane < way < min([99, *(b for b in blocked if b > lane)])), default=99
+        ),
+    }
+    return min(lengths, key=lengths.__getitem__)
+
+
+@functools.cache
+def _figure(seat: int, n: int, pips: int | None, lean: int) -> str:
+    """A die in a bathing cap and a swimming ring, 58 wide and 62 high."""
+    face = group(_pips(pips, 9.8, 3.9), at=(lean, -8)) if pips else words("?", (lean, 1), 26, DARK)
+    head = use(f"undertow-head-{seat}", (lean, 0)) + face
+    return head + use(f"undertow-ring-{seat}") + words(str(n), (11, 29), SMALL, SEATS[seat].on)
+
+
+def _tags(swum: int, drifted: int, drift: str | None) -> str:
+    """What a swimmer has spent, on a disc, and its free steps, on an arrow that way."""
+    drawn = ""
+    if swum:
+        width = 24 if swum < 10 else 36
+        drawn += box(31 - width, -33, width, 26, 10, SUN, stroke=OUTLINE, stroke_width=2)
+        drawn += words(str(swum), (31 - width / 2, -11), SMALL, DARK)
+    if drifted or drift:
+        left, right = (9 if drift == "left" else 0), (9 if drift == "right" else 0)
+        way = f"M{8} -6h{23}l{right} 12-{right} 12h-23l-{left}-12z"
+        drawn += path(way, CLOTH, **EDGE)
+        arrow = {"left": "M26 6H13M18 0l-6 6 6 6", "right": "M12 6H25M20 0l6 6-6 6", None: ""}[drift]
+        drawn += words(str(drifted), (19.5, 15), SMALL, DARK) if drifted else line(arrow, DARK, 4)
+    return drawn
+
+
+def _buttons(view: dict[str, Any]) -> Iterator[str]:
+    """Minus and plus for a swimmer's strength (U46), on the side to which it does not swim."""
+    what, way = {"out": ("weaken", -1), "in": ("strengthen", 1)}.get(view["phase"], ("", 0))
+    if not what or not view["options"]["strength"] or not view["points"] or view["detour"]:
+        return
+    if notation.meaning(view) in ("wave", "undertow"):
+        return
+    for n, swimmer in enumerate(view["swimmers"][view["player"]], start=1):
+        if swimmer["step"] and swimmer["pips"] != (1 if what == "weaken" else FACES):
+            x, y = _middle(swimmer["lane"], swimmer["step"])
+            sign = line("M-9 0H9" + ("" if what == "weaken" else "M0-9V9"), DARK, 6)
+            button = circle((0, 0), 20, SUN, stroke=OUTLINE, stroke_width=LINE)
+            said = tip(f"{what.capitalize()} swimmer {n}")
+            yield group(
+                said, halo(-30, -25, 60, 50), button, sign, id=f"{what}-{n}", class_="tool", at=(x, y - way * 58)
+            )
+
+
+# What changes: the sand
+
+
+def _room(players: int, seat: int) -> tuple[float, float]:
+    """The left edge and the width of a family's part of the beach, below the seat's card."""
+    width = (WIDTH - 24 - 8 * (players - 1)) / players
+    return 12 + seat * (width + 8), width
+
+
+def _place(players: int, seat: int, n: int) -> Point:
+    """A swimmer's own place on the sand; the last place of the second row is the parasol's."""
+    left, width = _room(players, seat)
+    columns = FAMILY[players] // 2 + 1
+    apart = min(62.0, (width - 4) / columns)
+    row, column = divmod(n - 1, columns)
+    return left + width / 2 + apart * (column - (columns - 1) / 2), PLACES + 37 + 66 * row
+
+
+def _height(options: dict[str, Any]) -> int:
+    return PLACES + PLACE + 14 + (SHEET + 12 if options["vacation"] else 0) + (36 if _rules(options) else 0)
+
+
+def _calendar(view: dict[str, Any]) -> str:
+    """A leaf for each day of the vacation with what each seat has scored, today's so far (U36)."""
+    days = view["options"]["vacation"]
+    if not days:
+        return ""
+    today = [sum(one["pips"] for one in family if one["step"] == 0) for family in view["swimmers"]]
+    width = 93
+    left = (WIDTH - days * (width + 6) + 6) / 2
+    top = PLACES + PLACE + 12
+    drawn = ""
+    for day in range(1, days + 1):
+        x = left + (day - 1) * (width + 6)
+        scores = (
+            view["day_scores"][day - 1] if day <= len(view["day_scores"]) else today if day == view["day"] else None
+        )
+        ring = {"stroke": SUN, "stroke_width": 5} if day == view["day"] and view["phase"] != "over" else {}
+        leaf = box(x + 2, top + 4, width, SHEET - 6, 10, SHADE, opacity=0.2) + box(
+            x, top, width, SHEET - 6, 10, PAPER, **ring
+        )
+        leaf += path(f"M{x:g} {top + 34}v-24a10 10 0 0 1 10-10h{width - 20}a10 10 0 0 1 10 10v24z", "#d9563a")
+        leaf += words(f"Day {day}", (x + width / 2, top + 26), SMALL, CREAM)
+        for seat, score in enumerate(scores or ()):
+            at = x + 13 + 44 * (seat % 2), top + 51 + 30 * (seat // 2)
+            leaf += mark(seat, at, 14) + words(str(score), (at[0] + 9, at[1] + 9), SMALL, anchor="start")
+        drawn += group(leaf, id=f"day-{day}")
+    return drawn
+
+
+def _rules(options: dict[str, Any]) -> str:
+    """The options in force, in a few words."""
+    names = {"easy": "easy", "slow_start": "slow start", "triple_six": "666", "lane_limits": "lane limits"}
+    chosen = ["each"] if options["surge"] == "each" else []
+    chosen += [name for option, name in names.items() if options[option]]
+    return " · ".join(chosen + ["strength"] * options["strength"])
+
+
+def _small_print(options: dict[str, Any], height: float) -> str:
+    return words(_rules(options), (WIDTH / 2, height - 18)) if _rules(options) else ""
+
+
+# What never changes
+
+
+@functools.cache
+def _defs() -> str:
+    return (
+        element("style", STYLE)
+        + gradient("undertow-dusk", "var(--surf-sky)", "var(--surf-sky-low)")
+        + gradient("undertow-far", "var(--surf-deep)", f"var(--surf-{STEPS})")
+        + element(
+            "rect", id="undertow-space", x=-LANE / 2 + 2, y=-ROW / 2 + 2.0, width=LANE - 4, height=ROW - 4.0, rx=14
+        )
+        + group(line(wave(-10, WIDTH + 10, 0, 10, 73), FOAM, 3, opacity=0.5), id="undertow-crest")
+        + "".join(_heads_and_rings())
+        + "".join(_faces())
+        + _things()
+    )
+
+
+def _heads_and_rings() -> Iterator[str]:
+    """For each seat a die with a bathing cap, a swimming ring with the seat's shape, and a towel."""
+    for seat, look in enumerate(SEATS[: len(FAMILY)]):
+        yield group(
+            box(-19, -28, 38, 42, 9, CLOTH, **EDGE),
+            path("M-20-22C-19-37 19-37 20-22q-20-4-40 0z", look.colour, **EDGE),
+            id=f"undertow-head-{seat}",
+        )
+        yield group(
+            box(-28, 8, 56, 25, 12.5, look.colour, **EDGE),
+            mark(seat, (-11, 20.5), 16, CREAM),
+            id=f"undertow-ring-{seat}",
+        )
+        stripes = "M-26-22h52v9h-52zM-26-4h52v9h-52zM-26 14h52v9h-52z"
+        yield group(
+            box(-26, -31, 52, 62, 6, CREAM, stroke=SAND_EDGE, stroke_width=2),
+            path(stripes, look.colour, opacity=0.75),
+            id=f"undertow-towel-{seat}",
+        )
+    yield group(path("M-33 24q8-9 33-9t33 9q-9 12-33 12t-33-12z", FOAM, opacity=0.75), id="undertow-foam")
+    yield group(path("M-28 26q8-6 28-6t32 6q-10 8-30 8t-30-8z", SHADE, opacity=0.25), id="undertow-shade")
+    arrow = "M-14 0L0-15 14 0z"
+    yield group(
+        circle((0, 2), 36, SUN, opacity=0.55),
+        circle((0, 2), 36, "none", stroke=SUN, stroke_width=5, stroke_dasharray="12 7"),
+        id="undertow-round",
+    )
+    for way, (at, turn) in {"out": ((0.0, -42.0), 0), "left": ((-42.0, 2.0), -90), "right": ((42.0, 2.0), 90)}.items():
+        yield group(group(path(arrow, SUN, **EDGE), at=at, turn=turn), id=f"undertow-round-{way}")
+
+
+def _faces() -> Iterator[str]:
+    """The faces of the modifier, each about 46 wide."""
+    yield group(_belt(20, 11), id="undertow-lifeguard")
+    rays = "M0-25V-29M-15-18l-3-3M15-18l3-3M-21-4h-4M21-4h4"
+    sun = path("M-14 2a14 14 0 0 1 28 0z", SUN, **EDGE) + line(rays, DARK, 3)
+    calm = line("M-24 6H24M-18 15H18M-10 24H10", "#2f7d9c", 4.5)
+    yield group(sun, calm, id="undertow-calm")
+    curl = "M-27 22C-24-8-8-26 12-22 28-18 28 2 14 2 20-8 6-14-1-5-8 6 4 20 27 22z"
+    yield group(path(curl, "#2f9cb8", **EDGE), line("M-16 14q4-20 18-26", FOAM, 3), id="undertow-wave")
+    yield group(
+        line("M-12-8H24M15-17l10 9-10 9M12 12H-24M-15 3l-10 9 10 9", "#1f6f8b", 6, stroke_linejoin="round"),
+        id="undertow-current",
+    )
+    whirl = "M2 1C2-4 9-3 9 3 9 11-6 12-9 2-12-12 8-18 17-7 24 3 20 19 6 22-8 25-22 18-24 2V-16"
+    yield group(
+        line(whirl, "#123f6b", 5.5),
+        line("M-31-10l7-11 7 11", "#123f6b", 5.5, stroke_linejoin="round"),
+        id="undertow-undertow",
+    )
+
+
+def _belt(radius: float, width: float) -> str:
+    """A life belt."""
+    quarter = radius * 3.1416 / 4
+    return (
+        circle((0, 0), radius, "none", stroke=OUTLINE, stroke_width=width + 2 * LINE)
+        + circle((0, 0), radius, "none", stroke=CREAM, stroke_width=width)
+        + circle(
+            (0, 0),
+            radius,
+            "none",
+            stroke="#e2503f",
+            stroke_width=width,
+            stroke_dasharray=f"{quarter:.2f} {quarter:.2f}",
+        )
+    )
+
+
+def _things() -> str:
+    """What stands on the beach and floats on the sea."""
+    buoy = circle((0, 0), 12, CORAL, **EDGE) + path("M-11-3H11V4H-11z", CREAM) + circle((0, 0), 12, "none", **EDGE)
+    return (
+        group(circle((0, 0), 37, FOAM), _belt(33, 13), id="undertow-belt")
+        + group(path(wave(0, 270, HORIZON - 4, 8, 54) + f"V{HORIZON + 6}H0z", "var(--surf-deep)"), id="undertow-swell")
+        + group(buoy, id="undertow-buoy")
+    )
+
+
+@functools.cache
+def _scenery(players: int, height: int) -> str:
+    return (
+        _sky()
+        + _sand(height)
+        + _sea()
+        + _grid(players)
+        + _beach()
+        + "".join(_family(players, seat) for seat in range(players))
+    )
+
+
+def _sky() -> str:
+    stars = ((20, 170), (182, 166), (462, 176), (430, 222), (600, 166), (694, 178), (560, 236))
+    clouds = dots([(430, 196), (452, 188), (474, 196), (676, 182), (694, 176)], 15, "var(--surf-cloud)", opacity=0.55)
+    return (
+        box(0, 0, WIDTH, TOP, 0, "url(#undertow-dusk)")
+        + dots(stars, 2, "var(--surf-stars)")
+        + circle((410, HORIZON - 4), 52, "var(--surf-moon)", opacity=0.3)
+        + circle((410, HORIZON - 4), 34, "var(--surf-moon)")
+        + clouds
+    )
+
+
+def _sea() -> str:
+    """Sheets of water, the outermost on top: their lower edges are the waves that roll in."""
+    drawn = ""
+    for step in range(1, STEPS + 1):
+        low = TOP + ROW * (STEPS - step + 1)
+        edge = wave(WIDTH + 10, -10, low, -10, 73, start="L")
+        drawn += sheet(f"M-10 {low - ROW - 20}H{WIDTH + 10}V{low}{edge}z", f"var(--surf-{step})")
+        drawn += use("undertow-crest", (0, low - 3))
+    far = box(0, HORIZON, WIDTH, TOP - HORIZON + 4, 0, "url(#undertow-far)")
+    glints = "".join(f"M{410 - w} {y}h{2 * w}" for y, w in ((254, 40), (262, 26), (270, 32), (279, 14)))
+    return _surf() + drawn + far + line(glints, "var(--surf-moon)", 3, opacity=0.55) + _sail() + _depths()
+
+
+def _depths() -> str:
+    """Shadows below: a whale far out, fish, a ray; shells and a starfish where the water is clear."""
+    whale = (
+        "M-150 6C-146-26-96-40-36-36 24-32 66-14 96-4 108-16 124-30 146-34 140-20 136-10 128 0 138 8 144 18 150 32"
+        " 126 28 110 18 98 8 60 26 20 36-20 38L-2 66C-26 62-44 50-54 38-100 40-140 32-150 6z"
+    )
+    fish = "M14 0C8-8-4-8-10-2L-18-8V8L-10 2C-4 8 8 8 14 0z"
+    ray = "M0-24C10-14 30-8 44 4 28 6 14 10 6 20L0 58-6 20C-14 10-28 6-44 4-30-8-10-14 0-24z"
+    deep = "var(--surf-deep)"
+    school = ((250, 5.6), (286, 5.9), (292, 5.2), (330, 5.6), (566, 8.3), (596, 8.0))
+    shoal = "".join(group(path(fish, deep), at=(x, _middle(1, step)[1])) for x, step in school)
+    ripples = "".join(
+        wave(x, x + 40, _middle(1, step)[1] + 12 * (step % 3 - 1), 5, 20)
+        for step in range(1, STEPS + 1)
+        for x in ((70 + step * 137) % 560 + 40, (330 + step * 211) % 560 + 50)
+    )
+    floor = _middle(1, 1)[1]
+    stars = ((152, 12, CORAL), (522, -40, SUN))
+    starfish = "".join(group(path(SEATS[4].shape, fill), at=(x, floor + y), turn=x) for x, y, fill in stars)
+    shells = dots([(330, floor + 18), (338, floor + 22), (610, floor + 8), (84, floor - 50)], 4, SAND)
+    beasts = group(path(whale, deep), at=(380, _middle(1, STEPS - 1.6)[1]), turn=-6)
+    beasts += group(path(ray, deep), at=(170, _middle(1, 7)[1]), turn=-30)
+    return (
+        group(beasts, shoal, opacity=0.16)
+        + line(ripples, FOAM, 2.5, opacity=0.3)
+        + group(starfish, shells, opacity=0.45)
+    )
+
+
+def _sail() -> str:
+    hull = path("M-20 0H22L15 11H-13z", "#d9563a", **EDGE)
+    sails = path("M2-46C22-34 24-16 20-5H2z", CLOTH, **EDGE) + path("M-3-38C-14-28-18-14-17-5H-3z", SUN, **EDGE)
+    return group(line("M-0.500 0V-50", OUTLINE, 3), sails, hull, at=(463, HORIZON - 1))
+
+
+def _surf() -> str:
+    """Foam that runs up the sand."""
+    drawn = ""
+    for down, height, fill, opacity in ((40, 16, FOAM, 0.35), (27, 14, FOAM, 0.95), (19, 13, "var(--surf-1)", 1)):
+        y = SHORE + down
+        drawn += path(
+            f"M-10 {SHORE - 30}H{WIDTH + 10}V{y}{wave(WIDTH + 10, -10, y, -height, 146, start='L')}z",
+            fill,
+            opacity=opacity,
+        )
+    return drawn
+
+
+def _sand(height: int) -> str:
+    wet = smooth([(-20, SHORE + 58), (140, SHORE + 50), (330, SHORE + 62), (520, SHORE + 50), (740, SHORE + 60)])
+    ground = box(0, SHORE - 20, WIDTH, height - SHORE + 20, 0, SAND)
+    damp = path(f"M-20 {SHORE - 20}{wet.replace('M', 'L', 1)}V{SHORE - 20}z", WET)
+    return ground + damp
+
+
+@functools.cache
+def _grid(players: int) -> str:
+    """Spaces, the numbers of lanes and steps, the faces that start at a step; lanes out of use are roped off (U2)."""
+    used = _lanes(players)
+    round_ = "14 14 0 0 1"
+    width, height = LANE - 6, ROW - 6
+    right, down = f"{width - 28:.1f}", height - 28
+    tile = f"h{right}a{round_} 14 14v{down}a{round_}-14 14h-{right}a{round_}-14-14v-{down}a{round_} 14-14z"
+    corners = [_middle(lane, step) for lane in used for step in range(1, STEPS + 1)]
+    net = "".join(f"M{x - width / 2 + 14:.1f} {y - height / 2:.1f}{tile}" for x, y in corners)
+    drawn = path(net, FOAM, fill_opacity=0.12, stroke=FOAM, stroke_width=1.5, stroke_opacity=0.4)
+    for lane in range(1, LANES + 1):
+        label = disc(str(lane), (_middle(lane, 1)[0], TOP - 23), min(19, LANE / 2))
+        drawn += label if lane in used else group(label, opacity=0.35) + _closed(lane)
+    for lane in range(1, LANES):
+        if (lane in used) != (lane + 1 in used):
+            drawn += _rope(COAST + LANE * lane)
+    return drawn + _sides()
+
+
+def _closed(lane: int) -> str:
+    x = COAST + LANE * (lane - 1) + 4
+    return box(x, TOP, LANE - 8, SHORE - TOP - 8, 14, "var(--surf-dusk)", opacity=0.2)
+
+
+def _rope(x: float) -> str:
+    """A rope with floats, red and white."""
+    way = f"M{x:g} {TOP - 12}V{SHORE - 8}"
+    floats = element("path", d=way, stroke=OUTLINE, stroke_width=13.0, stroke_dasharray="22 20", stroke_dashoffset=1)
+    floats += element("path", d=way, stroke="#e2503f", stroke_width=9.0, stroke_dasharray="20 22")
+    floats += element("path", d=way, stroke=CREAM, stroke_width=9.0, stroke_dasharray="7 35", stroke_dashoffset=-6.5)
+    ends = "".join(use("undertow-buoy", (x, y)) for y in (TOP - 14, SHORE - 6))
+    return line(way, OUTLINE, 5) + line(way, CREAM, 2.5) + floats + ends
+
+
+def _sides() -> str:
+    """Numbers of the steps at the left; at the right the faces that start there (U5, U-R1)."""
+    drawn = "".join(disc(str(step), (COAST / 2, _middle(1, step)[1]), 19) for step in range(1, STEPS + 1))
+    for face in range(1, FACES + 1):
+        at = WIDTH - COAST / 2, _middle(1, START[face])[1]
+        cube = box(-19, -16, 42, 42, 10, SHADE, opacity=0.25) + box(-21, -21, 42, 42, 10, CLOTH, **EDGE)
+        drawn += group(tip(f"A {face} starts here"), cube, _pips(face, 11.5, 4.4), at=at)
+    middle = WIDTH - COAST / 2 + 9
+    far, near = (STEPS + max(START) + 1) / 2, min(START[1:]) / 2
+    signs = ((far, STEPS - max(START) > 2, "open sea", CREAM), (near, min(START[1:]) > 2, "shallow", DARK))
+    return drawn + "".join(
+        group(words(text, (0, 0), SMALL, fill), at=(middle, _middle(1, step)[1]), turn=-90, opacity=0.85)
+        for step, room, text, fill in signs
+        if room
+    )
+
+
+@functools.cache
+def _spaces() -> str:
+    """What can be clicked in the water."""
+    places = [
+        (f"space-{lane}-{step}", _middle(lane, step)) for lane in range(1, LANES + 1) for step in range(1, STEPS + 1)
+    ]
+    spaces = "".join(group(use("undertow-space", class_="halo"), id=name, at=at) for name, at in places)
+    return group(spaces, fill="transparent")
+
+
+def _beach() -> str:
+    """The strip of sand where swimmers land, with all that belongs on a beach."""
+    things = _castle() + _bucket() + _resort() + _ball() + _chair()
+    shells = [(36, 74), (206, 100), (430, 70), (540, 96), (690, 78), (448, 104)]
+    star = group(path(SEATS[4].shape, CORAL, stroke=SAND_EDGE, stroke_width=2), at=(500, SHORE + 80), turn=20)
+    grains = dots([(x, SHORE + y) for x, y in shells], 3, SAND_EDGE)
+    return group(
+        tip("The beach"), halo(6, SHORE + 36, WIDTH - 12, PLACES - SHORE - 40), grains, star, things, id="beach"
+    )
+
+
+def _castle() -> str:
+    back = "M-26-20V-52h9v7h8v-7h9v7h8v-7h9v32z"
+    wall = "M-50 0L-46-34h10v7h9v-7h10v7h9v-7h10v7h9v-7h10v7h9v-7h10L44 0z"
+    look = {"stroke": SAND_EDGE, "stroke_width": 3, "stroke_linejoin": "round"}
+    return group(
+        path("M-60 1q58-9 124 0-62 9-124 0z", SHADE, opacity=0.2),
+        line("M-4-52V-76", PLANK, 3.5),
+        path("M-3-76l22 7-22 8z", CORAL),
+        path(back, "var(--surf-castle)", **look),
+        path(wall, "var(--surf-castle)", **look),
+        path("M-13 0V-10a9 9 0 0 1 18 0V0z", PLANK),
+        dots([(-30, -14), (24, -14)], 4, PLANK),
+        at=(92, SHORE + 106),
+    )
+
+
+def _bucket() -> str:
+    return group(
+        path("M-18 1q24-6 54 0-26 7-54 0z", SHADE, opacity=0.2),
+        line("M-13-26C-12-42 12-42 13-26", OUTLINE, 3),
+        path("M-15-26H15L10 0H-10z", SUN, **EDGE),
+        line("M-11-17H11", CORAL, 5),
+        line("M34 0L26-30M20-28l12-4", PLANK, 4),
+        at=(180, SHORE + 106),
+    )
+
+
+def _resort() -> str:
+    """A towel and a parasol that belong to nobody in the game."""
+    return group(
+        path("M-60 1q70-12 140-2-66 14-140 2z", SHADE, opacity=0.18),
+        path("M6-4l76-8 14 12-82 10z", CREAM, stroke=SAND_EDGE, stroke_width=2),
+        path("M22-6l12-1 14 12-12 2zM50-9l12-1 14 12-12 2z", "#3f9fb5"),
+        line("M0 4V-62", WOOD, 5),
+        path("M-46-22C-44-82 44-82 46-22q-11-8-22-2-12-8-24 0-12-8-24 0-11-6-22 2z", "#e2503f", **EDGE),
+        path("M-24-24Q-20-54 0-66 20-54 24-24q-12-8-24 0-12-8-24 0z", CREAM, **EDGE),
+        at=(296, SHORE + 104),
+    )
+
+
+def _ball() -> str:
+    return group(
+        path("M-14 15q20-6 44 0-22 7-44 0z", SHADE, opacity=0.2),
+        circle((0, 0), 17, CREAM, **EDGE),
+        path("M0-17C-9-10-9 10 0 17-24 17-22-17 0-17z", "#3a78c4"),
+        path("M0-17C14-12 18 2 14 10 8 4 4-6 0-17z", CORAL),
+        circle((0, 0), 17, "none", **EDGE),
+        at=(428, SHORE + 92),
+    )
+
+
+def _chair() -> str:
+    """The lifeguard's chair, with a flag and a belt."""
+    rails = "M-30 0L-17-56M30 0L17-56M-25-20H25M-21-38H21"
+    return group(
+        path("M-36 1q40-9 96 0-50 9-96 0z", SHADE, opacity=0.2),
+        line("M22-54V-100", OUTLINE, 4),
+        path("M23-100c10-5 18 4 32 0v20c-14 4-22-5-32 0z", CORAL, **EDGE),
+        line(rails, OUTLINE, 10),
+        line(rails, WOOD, 5.5),
+        box(-20, -88, 40, 30, 5, WOOD, **EDGE),
+        box(-25, -62, 50, 10, 4, WOOD, **EDGE),
+        group(_belt(11, 6.5), at=(0, -73)),
+        at=(606, SHORE + 106),
+    )
+
+
+def _family(players: int, seat: int) -> str:
+    """A family's part of the beach: places with their numbers, and a parasol in its colour."""
+    left, width = _room(players, seat)
+    drawn = box(left, PLACES, width, PLACE, 18, HOLLOW, stroke=SAND_EDGE, stroke_width=3)
+    for n in range(1, FAMILY[players] + 1):
+        x, y = _place(players, seat, n)
+        drawn += words(str(n), (x, y + 9), 28, SAND_EDGE)
+    return drawn + _parasol(seat, _place(players, seat, 2 * (FAMILY[players] // 2 + 1)))
+
+
+def _parasol(seat: int, at: Point) -> str:
+    colour = SEATS[seat].colour
+    return group(
+        path("M-6 30q18-7 36 0-18 7-36 0z", SHADE, opacity=0.25),
+        line("M0 30V-10", OUTLINE, 7),
+        line("M0 30V-10", WOOD, 3.5),
+        path("M-29 4C-29-42 29-42 29 4q-8-8-17 0-12-9-24 0-9-8-17 0z", colour, **EDGE),
+        path("M-12 4C-12-24-4-30 0-30 4-30 12-24 12 4q-12-9-24 0z", CREAM, **EDGE),
+        line("M0-31V-35", OUTLINE, 5),
+        mark(seat, (0, -12), 15),
+        at=at,
+    )
