@@ -324,18 +324,21 @@ def place(s, i, lane):
 
 
 def roll(s, w, red, green, modifier):
-    """The three dice say which parts the turn has and with how many points (U9)."""
+    """The three dice say which parts the turn has and with how many points (U9).
+
+    Calm and current: out first, with real steps, and then in (U10, U11, U15, U-R9). A wave has no out part (U14).
+    """
     s.red = red
     s.green = green
     s.modifier = modifier
     meaning = MODIFIER[modifier]
     if meaning == Modifier.LIFEGUARD:
         s.phase = Phase.SAVE
-    elif meaning == Modifier.WAVE:  # no out part (U14)
+    elif meaning == Modifier.WAVE:
         begin_in_part(s, total(s))
     elif meaning == Modifier.UNDERTOW:
         roll_undertow(s, w)
-    else:  # out first, then in (U10, U11, U15, U-R9)
+    else:
         begin_out_part(s, w, red)
 
 
@@ -454,7 +457,7 @@ def recall(s, i):
 
 
 def begin_out_part(s, w, points):
-    """The points pull the swimmers out (U10, U16)."""
+    """The points pull the swimmers out (U10, U16). The printed example that breaks off adds nothing (U-R28)."""
     s.phase = Phase.OUT
     s.points = points
     go_on_out(s, w)
@@ -878,7 +881,7 @@ def play_in(s, what, i):
 
 
 def strengthen(s, i):
-    """An inward point raises a swimmer by a pip, to 6 at most; it is not spent on a step (U46)."""
+    """An inward point raises a swimmer by a pip, to 6 at most; it is not spent on a step (U46, U-R24)."""
     s.points -= 1
     s.pips[s.player][i] += 1
     let_drift(s)
