@@ -57,7 +57,6 @@ from .box import (
     PLACES,
     POINTS,
     ROWS,
-    SEARCHERS,
     START,
     TOKENS,
     TRAIL_COLUMNS,
@@ -380,9 +379,9 @@ def _lots(view: Json) -> str:
     else:
         number = len(view["searchers"]) + (phase == "searcher")
         top, left, rows, columns = PLACES[number if view["options"]["patrols"] == "areas" else 0]
-    at = (LEFT + SIZE * (left - 1) + 2, TOP + SIZE * (top - 1) + 2)
-    dashes = {"fill_opacity": 0.12, "stroke": LAMP, "stroke_width": 4, "stroke_dasharray": "14 8"}
-    return numbers + box(*at, SIZE * columns - 4, SIZE * rows - 4, 16, LAMP, **dashes)
+    x, y = LEFT + SIZE * (left - 1) + 2, TOP + SIZE * (top - 1) + 2
+    dashes: Json = {"fill_opacity": 0.12, "stroke": LAMP, "stroke_width": 4, "stroke_dasharray": "14 8"}
+    return numbers + box(x, y, SIZE * columns - 4, SIZE * rows - 4, 16, LAMP, **dashes)
 
 
 def _markers(view: Json) -> str:
