@@ -18,7 +18,7 @@ def check(value: dict[str, Any]) -> None:
 
 
 def distance(a: Any, b: Any) -> int:
-    return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
+    return int(max(abs(a[0] - b[0]), abs(a[1] - b[1])))
 
 
 def check_tokens(value: dict[str, Any], free: dict[int, Any], caught: list[int]) -> None:

@@ -1,4 +1,4 @@
-"""Positions for the tests of Over the Next Dune: laid out by hand, crowded at random, or reached by players with a plan."""
+"""Positions for the tests of Over the Next Dune: laid out by hand, crowded at random, or reached by a plan."""
 
 import random
 from collections.abc import Iterator, Mapping
@@ -25,7 +25,7 @@ def laid(
     players: int = 1,
     **fields: Any,
 ) -> Json:
-    """A position as JSON in turn 2. Searchers not named are parked at (2,11), tokens neither named nor captives are away.
+    """A position as JSON in turn 2. Searchers not named are parked at (2,11); other tokens than these are away.
 
     `mover` may be (token, points): then the searchers adjacent to it are alert. Options are given by their names.
     """
@@ -147,11 +147,11 @@ def planned(position: strandline.Position, rng: random.Random) -> str:
             return -0.5
         _, token, way = move.split()
         (row, column), (down, right) = value["tokens"][int(token) - 1]["at"], referee.STEP[way]
-        to = (row + down, column + right)
-        if carriers and len(referee.free(value)) >= 3:
-            before, now = (min(referee.apart(square, carrier) for carrier in carriers) for square in ((row, column), to))
-            return before - now + rng.random() / 2
-        return -down + rng.random() / 2
+        if not carriers or len(referee.free(value)) < 3:
+            return -down + rng.random() / 2
+        before = min(referee.apart((row, column), carrier) for carrier in carriers)
+        then = min(referee.apart((row + down, column + right), carrier) for carrier in carriers)
+        return before - then + rng.random() / 2
 
     return max(moves, key=worth)
 

@@ -1,7 +1,7 @@
-"""A second referee, written from the rule page alone, over JSON positions: slow, plain, and sharing no code with the rules."""
+"""A second referee over JSON positions, written from the rule page alone. It shares no code with the rules."""
 
 import copy
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 Json = dict[str, Any]
@@ -36,7 +36,7 @@ def vector(facing: int) -> Square:
 
 
 def apart(a: Any, b: Any) -> int:
-    return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
+    return int(max(abs(a[0] - b[0]), abs(a[1] - b[1])))
 
 
 def free(v: Json) -> dict[int, Square]:
@@ -153,9 +153,12 @@ def play(before: Json, move: str) -> Json:
     """The position after a move."""
     v = copy.deepcopy(before)
     verb, *rest = move.split()
+    carry_out: dict[str, Callable[..., None]] = {
+        "terrain": terrain, "at": terrain_at, "searcher": place, "facing": face, "card": draw, "drop": drop,
+        "order": order, "move": step, "stop": stop, "done": done,
+    }  # fmt: skip
     try:
-        {"terrain": terrain, "at": terrain_at, "searcher": place, "facing": face, "card": draw, "drop": drop,
-         "order": order, "move": step, "stop": stop, "done": done}[verb](v, *rest)  # fmt: skip
+        carry_out[verb](v, *rest)
     except Over as over:
         reason = over.args[0]
         v |= {"phase": "over", "searching": None, "mover": None, "rescue": None}

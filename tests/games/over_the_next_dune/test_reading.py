@@ -9,7 +9,8 @@ import strandline
 from games.over_the_next_dune.positions import GAME, Json, laid
 
 TOKENS = {1: (14, 10), 2: (15, 18), 3: (3, 19)}
-SOLO = laid("sneak", TOKENS, {1: ((16, 9), 1), 2: ((8, 4), 3)}, {2: [5]}, mover=(1, 4), markers=[[12, 3, 5], [14, 17, 1]])
+TRAILS = [[12, 3, 5], [14, 17, 1]]
+SOLO = laid("sneak", TOKENS, {1: ((16, 9), 1), 2: ((8, 4), 3)}, {2: [5]}, mover=(1, 4), markers=TRAILS)
 TOGETHER = laid("sneak", TOKENS, {1: ((16, 9), 1)}, {1: [5]}, players=3, cards=[2, 3, 1, None, None], mover=(3, 5))
 LATE = laid("late_order", TOKENS, players=3, cards=[None, 3, 1, None, None], moved=[2], mover=(3, 0))
 ORDER = laid("order", TOKENS, players=3, first=2, cards=[None, None, 4, None, None])

@@ -1,4 +1,4 @@
-"""The rules against a second referee that was written from the rule page alone, in games with rescues, losses and wins."""
+"""The rules against a second referee that was written from the rule page alone."""
 
 import json
 import random

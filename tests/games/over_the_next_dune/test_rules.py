@@ -331,7 +331,7 @@ def test_searchers_and_tokens_are_in_the_way_but_not_diagonally() -> None:
     ("column", "expected"), [(1, {"n", "ne", "e", "se", "s"}), (20, {"n", "nw", "w", "sw", "s"}), (9, {*ALL})]
 )  # fmt: skip
 def test_leaving_is_by_the_top_and_not_across_a_corner(column: int, expected: set[str]) -> None:
-    start = at("sneak", {1: (1, column), 2: (20, 10)}, {i: ((9, 9), 1) for i in range(1, 7)}, mover=(1, 5))
+    start = at("sneak", {1: (1, column), 2: (20, 10)}, dict.fromkeys(range(1, 7), ((9, 9), 1)), mover=(1, 5))
     assert ways(start, 1) == expected
     value = after(start, "move 1 n")
     assert token(value, 1) == "away" and value["mover"] is None and value["moved"] == []
@@ -351,7 +351,8 @@ def test_rough_ground_costs_one_point_more() -> None:
     poor = at("sneak", {1: (10, 5), 2: (20, 20)}, mover=(1, 1))
     assert ways(poor, 1) == {"e", "se", "s", "sw", "w"}
     assert after(at("sneak", {1: (10, 5), 2: (20, 20)}), "move 1 n")["mover"]["points"] == 3
-    assert after(at("sneak", {1: (9, 5), 2: (20, 20)}), "move 1 s")["mover"]["points"] == 4  # leaving it costs nothing more
+    leaving = at("sneak", {1: (9, 5), 2: (20, 20)})
+    assert after(leaving, "move 1 s")["mover"]["points"] == 4
 
 
 @pytest.mark.rules("D-R29")
@@ -618,7 +619,8 @@ def test_without_an_open_square_a_captive_stays() -> None:
     [((12, 12), True), ((8, 8), True), ((8, 10), True), ((10, 12), True), ((13, 10), False), ((10, 7), False)],
 )
 def test_adjacent_is_touching_at_a_side_or_corner(square: tuple[int, int], adjacent: bool) -> None:
-    start = at("sneak", {1: square, 2: (20, 20)}, {3: ((10, 10), 1)}, players=5, cards=[1, 2, None, None, None], mover=(1, 5))
+    cards = [1, 2, None, None, None]
+    start = at("sneak", {1: square, 2: (20, 20)}, {3: ((10, 10), 1)}, players=5, cards=cards, mover=(1, 5))
     assert start.to_json()["mover"]["alert"] == ([3] if adjacent else [])
     away = {8: "n", 12: "s", 13: "s", 10: "e" if square[1] > 10 else "w"}[square[0]]
     value = after(start, f"move 1 {away}")
@@ -729,7 +731,8 @@ def test_hopeless_ends() -> None:
     for hopeless, reason in ((True, "hopeless"), (False, None)):
         start = at("search", tokens, {1: ((7, 10), 1)}, hopeless_ends=hopeless)
         assert after(start, "card straight")["reason"] == reason
-        pulled = at("sneak", {1: (14, 10), 2: (17, 13), 3: (20, 2)}, {4: ((16, 11), 6)}, hopeless_ends=hopeless, mover=(1, 5))
+        friends = {1: (14, 10), 2: (17, 13), 3: (20, 2)}
+        pulled = at("sneak", friends, {4: ((16, 11), 6)}, hopeless_ends=hopeless, mover=(1, 5))
         assert after(pulled, "move 1 e")["reason"] == reason
         leaving = at("sneak", {1: (1, 15), 2: (20, 2), 3: (20, 5)}, {1: ((12, 12), 1)}, {1: [4]},
                      hopeless_ends=hopeless, mover=(1, 1))  # fmt: skip

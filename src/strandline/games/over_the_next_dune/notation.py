@@ -7,7 +7,7 @@ from strandline.engine.notation import Notation
 from strandline.engine.vocabulary import CHANCE, OVER, first, second, third, verb
 
 from . import rules
-from .box import AREAS, COLUMNS, DECK, DIE, KINDS, PLACES, POINTS, RESCUERS, ROWS, SEARCHERS, TOKENS, TRAIL
+from .box import AREAS, COLUMNS, DECK, DIE, KINDS, OWNERS, PLACES, POINTS, RESCUERS, ROWS, SEARCHERS, TOKENS, TRAIL
 from .rules import Phase, Reason, Verb
 
 WAYS = ("", "s", "sw", "w", "nw", "n", "ne", "e", "se")
@@ -362,7 +362,55 @@ def _listed(numbers: int) -> str:
 
 # Sentences
 
+ENDS = {
+    "lines": "The whole squad is home: everybody wins!",
+    "camp": "Captives have reached the camp: the game is lost.",
+    "sunrise": "The sun rises: the game is lost.",
+    "hopeless": "Nobody can rescue the captives any more: the game is lost.",
+}
+TO_DO = {
+    "terrain": "The next area gets a terrain piece.",
+    "terrain_at": "Two dice say where the piece lies.",
+    "searcher": "The next searcher is placed.",
+    "facing": "It gets its facing.",
+    "search": "Searcher {searching} draws a card.",
+    "drop": "Seat {turn} places a captive of searcher {rescue}.",
+    "order": "Seat {turn} takes a turn-order card.",
+    "late_order": "Seat {turn} takes a turn-order card for a freed token.",
+    "sneak": "Seat {turn} sneaks.",
+}
 SIDES = ("", "down", "down left", "left", "up left", "up", "up right", "right", "down right")
+
+
+def words(view: dict[str, Any]) -> str:
+    """The position in words: the turn, the tokens, the searchers, trails and terrain, and what is to be done."""
+    turn = f"Turn {view['round']} of {view['options']['turns']}" if view["round"] else "Set-up"
+    lines = [f"{turn}. Squares are row, column; row 1 is the top."]
+    if view["players"] > 1:
+        lines.append(f"Seat {view['first']} is first player.")
+    owners = OWNERS[view["players"] - 1]
+    for number, (token, owner, card) in enumerate(zip(view["tokens"], owners, view["cards"], strict=True), 1):
+        place = f"at {_pair(token['at'])}" if token["at"] else token["state"]
+        extra = (f", card {card}" if card else "") + (", has moved" if number in view["moved"] else "")
+        lines.append(f"Token {number} of seat {owner}: {place}{extra}.")
+    for number, searcher in enumerate(view["searchers"], 1):
+        facing = f", facing {SIDES[searcher['facing']]}" if searcher["facing"] else ""
+        carries = f", carries {_tokens(searcher['captives'])}" if searcher["captives"] else ""
+        lines.append(f"Searcher {number}: at {_pair(searcher['at'])}{facing}{carries}.")
+    lines += [f"Trail at {_pair(marker)}: {SIDES[marker[2]]}." for marker in view["markers"]]
+    for area, piece in enumerate(view["terrain"], 1):
+        lines.append(f"Area {area}: piece {piece['piece']}{' at ' + _pair(piece['at']) if piece['at'] else ''}.")
+    lines.append(f"Cards left: {', '.join(f'{number} {kind}' for kind, number in view['deck'].items())}.")
+    if mover := view["mover"]:
+        lines.append(f"Token {mover['token']} is moving, {mover['points']} points left.")
+        lines += [f"Searcher {number} follows it." for number in mover["alert"]]
+        lines += [f"Searcher {number} is halted." for number in mover["halted"]]
+    lines.append(ENDS[view["reason"]] if view["reason"] else TO_DO[view["phase"]].format_map(view))
+    return "\n".join(lines)
+
+
+def _pair(square: list[int]) -> str:
+    return f"({square[0]}, {square[1]})"
 
 
 def describe(s: Any, code: int) -> str:
@@ -393,7 +441,7 @@ def _card(s: Any, after: Any, code: int) -> list[str]:
     at, to = _at(s.searcher_row, s.searcher_column, number), _at(after.searcher_row, after.searcher_column, number)
     facing = SIDES[after.facing[number]]
     story = [f"Searcher {number} draws {KINDS[first(code)]} and goes from {at} to {to}, facing {facing}."]
-    if found := after.captives[number] & ~s.captives[number]:
+    if found := _members(after.captives[number] & ~s.captives[number]):
         story.append(f"It catches {_tokens(found)}!")
     return story
 
@@ -407,7 +455,7 @@ def _step(s: Any, after: Any, code: int) -> list[str]:
     story = [f"Token {token} goes {side}{ground} to ({row}, {column})."]
     for number in range(1, SEARCHERS + 1):
         to = _at(after.searcher_row, after.searcher_column, number)
-        found = after.captives[number] & ~s.captives[number]
+        found = _members(after.captives[number] & ~s.captives[number])
         if to != _at(s.searcher_row, s.searcher_column, number):
             story.append(f"Searcher {number} follows to {to}" + (f" and catches {_tokens(found)}!" if found else "."))
         elif after.mover == token and after.alert & ~s.alert & 1 << number:
@@ -431,18 +479,12 @@ def _drop(s: Any, after: Any, code: int) -> list[str]:
 
 def _outcome(s: Any, after: Any) -> list[str]:
     """What the move leads to beyond itself."""
-    ends = {
-        Reason.LINES: "The whole squad is home: everybody wins!",
-        Reason.CAMP: "Captives have reached the camp: the game is lost.",
-        Reason.SUNRISE: "The sun rises: the game is lost.",
-        Reason.HOPELESS: "Nobody can rescue the captives any more: the game is lost.",
-    }
     if after.phase == Phase.OVER:
-        return [ends[after.reason]]
+        return [ENDS[REASONS[after.reason]]]
     if after.round != s.round:
         return [f"Turn {after.round} begins."]
     if after.phase == Phase.DROP and after.rescue != s.rescue:
-        return [f"That frees {_tokens(after.captives[after.rescue])} from searcher {after.rescue}."]
+        return [f"That frees {_tokens(_members(after.captives[after.rescue]))} from searcher {after.rescue}."]
     if after.mover and after.mover != s.mover and after.players > 1:
         return [f"Token {after.mover} moves next."]
     return []
@@ -452,6 +494,5 @@ def _at(rows: Any, columns: Any, number: int) -> str:
     return f"({rows[number]}, {columns[number]})"
 
 
-def _tokens(numbers: int) -> str:
-    members = _members(numbers)
-    return f"token {members[0]}" if len(members) == 1 else f"tokens {' and '.join(map(str, members))}"
+def _tokens(numbers: list[int]) -> str:
+    return f"token {numbers[0]}" if len(numbers) == 1 else f"tokens {' and '.join(map(str, numbers))}"

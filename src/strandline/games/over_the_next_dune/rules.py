@@ -229,8 +229,7 @@ def nth(s, w, i):
     if s.phase == Phase.SNEAK:
         return nth_step(s, i)
     if s.phase == Phase.SEARCH:
-        turned = i >= s.deck[Card.STRAIGHT]
-        return pack(Verb.CARD, turned + (i >= s.deck[Card.STRAIGHT] + s.deck[Card.LEFT]))
+        return pack(Verb.CARD, nth_card(s, i))
     if s.phase == Phase.TERRAIN:
         return pack(Verb.TERRAIN, nth_piece(s, i))
     if s.phase == Phase.TERRAIN_AT:
@@ -468,6 +467,15 @@ def next_turn(s):
     s.round += 1
     s.phase = Phase.SEARCH
     s.searching = 1
+
+
+def nth_card(s, i):
+    """The kind of card `i` of the deck: straight ones first, then left, then right (D14)."""
+    kind = 0
+    while i >= s.deck[kind]:
+        i -= s.deck[kind]
+        kind += 1
+    return kind
 
 
 def search(s, card):
