@@ -47,20 +47,7 @@ from strandline.engine.drawing import (
 )
 
 from . import notation
-from .box import (
-    AREAS,
-    COLUMNS,
-    DIE,
-    KINDS,
-    OWNERS,
-    PIECES,
-    PLACES,
-    POINTS,
-    ROWS,
-    START,
-    TOKENS,
-    TRAIL_COLUMNS,
-)
+from .box import AREAS, COLUMNS, DIE, KINDS, OWNERS, PIECES, PLACES, POINTS, ROWS, START, TOKENS, TRAIL_COLUMNS
 from .rules import FACTS
 
 SIZE = min(33.0, 660 / COLUMNS)
@@ -85,7 +72,8 @@ ALL_ROUND = [(down, across) for down in (-1, 0, 1) for across in (-1, 0, 1) if d
 HOLD = ((1, -1), (1, 0), (1, 1), (-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1))
 """The squares under a searcher on which its captives are shown."""
 
-LAMP, NIGHT, CREAM, DARK, MINT = "#ffd98a", "#1b2547", "#fff8e7", "#12303b", "#8fe3c0"
+LAMP, NIGHT, BLACK = "#ffd98a", "#1b2547", "#0c1128"
+CREAM, DARK, MINT, PALE, PRINT = "#fff8e7", "#12303b", "#8fe3c0", "#e6dcf2", "#2e2030"
 SET_UP = ("terrain", "terrain_at", "searcher", "facing")
 REASONS = {
     "lines": "the whole squad is home",
@@ -274,9 +262,8 @@ def _deck(view: Json) -> str:
             card += words(str(count), (x + 84, CARDS + 43), 34, anchor="start")
             card += words(kind, (x + 84, CARDS + 74), SMALL, anchor="start")
         else:
-            card += use(f"dune-{kind}", (x + width / 2, CARDS + 32), color=INK) + words(
-                str(count), (x + width / 2, CARDS + 82), 28
-            )
+            card += use(f"dune-{kind}", (x + width / 2, CARDS + 32), color=INK)
+            card += words(str(count), (x + width / 2, CARDS + 82), 28)
         drawn += group(card, id=f"deck-{kind}", opacity=None if count else 0.5)
     return drawn
 
@@ -291,10 +278,9 @@ def _turn_order(view: Json) -> str:
     drawn = ""
     for card in range(1, TOKENS + 1):
         holder = holders.get(card)
-        ring = (
-            {"stroke": SUN, "stroke_width": 6} if holder and holder == mover else {"stroke": INK, "stroke_width": LINE}
-        )
-        look = box(-37, 5, 78, 92, 14, SHADE, opacity=0.35) + box(-39, 0, 78, 92, 14, PAPER, **ring)
+        colour, width = (SUN, 6) if holder and holder == mover else (INK, LINE)
+        look = box(-37, 5, 78, 92, 14, SHADE, opacity=0.35)
+        look += box(-39, 0, 78, 92, 14, PAPER, stroke=colour, stroke_width=width)
         if holder:
             look += words(str(card), (-21, 31), 28)
             done = holder in view["moved"] or view["tokens"][holder - 1]["state"] == "away"
@@ -341,27 +327,21 @@ def _rough(piece: int, row: int, column: int) -> str:
         for r, c in squares
         if 1 <= r <= ROWS and 1 <= c <= COLUMNS
     )
-    return path(way, "#5a4653", stroke="#5a4653", stroke_width=4, stroke_linejoin="round") + path(
-        way, "url(#dune-rough)"
-    )
+    ground = path(way, "#5a4653", stroke="#5a4653", stroke_width=4, stroke_linejoin="round")
+    return ground + path(way, "url(#dune-rough)")
 
 
 def _areas(view: Json) -> str:
     """The six shaded areas, in set-up."""
     if view["phase"] not in SET_UP:
         return ""
-    return "".join(
-        box(
-            LEFT + SIZE * (left - 1) + 2,
-            TOP + SIZE * (top - 1) + 2,
-            SIZE * DIE - 4,
-            SIZE * DIE - 4,
-            16,
-            "#241c42",
-            opacity=0.4,
-        )
-        for top, left in AREAS
-    )
+    return "".join(_patch(top, left, DIE, DIE, "#241c42", opacity=0.4) for top, left in AREAS)
+
+
+def _patch(top: int, left: int, rows: int, columns: int, fill: str, **look: object) -> str:
+    """Some squares as one, from their first row and column on."""
+    x, y = LEFT + SIZE * (left - 1) + 2, TOP + SIZE * (top - 1) + 2
+    return box(x, y, SIZE * columns - 4, SIZE * rows - 4, 16, fill, **look)
 
 
 def _lots(view: Json) -> str:
@@ -379,9 +359,8 @@ def _lots(view: Json) -> str:
     else:
         number = len(view["searchers"]) + (phase == "searcher")
         top, left, rows, columns = PLACES[number if view["options"]["patrols"] == "areas" else 0]
-    x, y = LEFT + SIZE * (left - 1) + 2, TOP + SIZE * (top - 1) + 2
-    dashes: Json = {"fill_opacity": 0.12, "stroke": LAMP, "stroke_width": 4, "stroke_dasharray": "14 8"}
-    return numbers + box(x, y, SIZE * columns - 4, SIZE * rows - 4, 16, LAMP, **dashes)
+    dashes = {"stroke": LAMP, "stroke_width": 4, "stroke_dasharray": "14 8"}
+    return numbers + _patch(top, left, rows, columns, LAMP, fill_opacity=0.12, **dashes)
 
 
 def _markers(view: Json) -> str:
@@ -401,7 +380,7 @@ def _searchers(view: Json) -> Iterator[str]:
     mover = view["mover"] or {"alert": (), "halted": ()}
     for number, entry in enumerate(view["searchers"], start=1):
         way = entry["facing"]
-        edge = "#0c1128"
+        edge = BLACK
         if number in mover["alert"]:
             edge = "#ff8a6b"
         elif number == view["searching"]:
@@ -420,7 +399,7 @@ def _searchers(view: Json) -> Iterator[str]:
 
 @functools.cache
 def _jeep(way: int | None, edge: str) -> str:
-    wide = 5 if edge != "#0c1128" else LINE
+    wide = 5 if edge != BLACK else LINE
     ground = box(-48, -48, 96, 96, 17, "#141a38", fill_opacity=0.5, stroke=edge, stroke_width=wide)
     turn = ((way or 5) - 5) * 45
     light = group(use("dune-light"), turn=turn) if way else ""
@@ -634,7 +613,7 @@ def _vehicle() -> str:
     """A jeep from above that drives up."""
     wheels = "M-27-26h8v17h-8zM19-26h8v17h-8zM-27 12h8v17h-8zM19 12h8v17h-8z"
     return group(
-        path(wheels, "#0c1128", stroke="#0c1128", stroke_width=4, stroke_linejoin="round"),
+        path(wheels, BLACK, stroke=BLACK, stroke_width=4, stroke_linejoin="round"),
         box(-22, -42, 44, 82, 12, "#6d7a9c", **EDGE),
         path("M-15-38h30l2 18h-34z", "#8390b3"),
         line("M-7-36v14M7-36v14", "#5b678a", 2),
@@ -660,7 +639,7 @@ def _signs() -> str:
     card = box(-11, -15, 22, 30, 4, CREAM, stroke=OUTLINE, stroke_width=2) + line("M0 8V-7M-5-2L0-8 5-2", DARK, 3)
     key = circle((0, 0), 15, "#1d6b4f", stroke=CREAM, stroke_width=LINE)
     key += circle((-5, 0), 4, "none", stroke=CREAM, stroke_width=3) + line("M-1 0H9M8 0V4M4 0V3", CREAM, 3)
-    cell = box(-17, -18, 34, 36, 6, "#0c1128", stroke="#c9d2ea", stroke_width=2)
+    cell = box(-17, -18, 34, 36, 6, BLACK, stroke="#c9d2ea", stroke_width=2)
     cell += line("M-11-18V18M-4-18V18M4-18V18M11-18V18", "#8b97bd", 2)
     lock = line("M-4-2V-5a4 4 0 0 1 8 0V-2", CREAM, 5) + line("M-4-2V-5a4 4 0 0 1 8 0V-2", OUTLINE, 2.5)
     lock += box(-7, -3, 14, 11, 3, SUN, stroke=OUTLINE, stroke_width=2)
@@ -684,17 +663,18 @@ def _signs() -> str:
 
 def _arrows() -> str:
     """Searcher cards, and the footprints of the trail markers."""
-    bold = {"width": 6, "stroke_linejoin": "round"}
     ways = {
         "straight": "M0 20V-16M-12-5L0-18 12-5",
         "left": "M12 20V2L-10-16M-14 0V-18H4",
         "right": "M-12 20V2L10-16M14 0V-18H-4",
     }
-    cards = "".join(group(line(way, "currentColor", **bold), id=f"dune-{kind}") for kind, way in ways.items())  # type: ignore[arg-type]
+    cards = "".join(
+        group(line(way, "currentColor", 6, stroke_linejoin="round"), id=f"dune-{kind}") for kind, way in ways.items()
+    )
     sole = "M0-9C5-9 6-3 4.500 1H-4.500C-6-3-5-9 0-9zM-4 4H4C5 10-5 10-4 4z"
     foot = group(path(sole, "currentColor", transform="rotate(12) scale(1.5)"), id="dune-foot")
-    trail = path("M0-15L11-2H-11z", "#2e2030", stroke="#2e2030", stroke_width=2, stroke_linejoin="round")
-    trail += line("M-5 4V8M5 8V12", "#2e2030", 6)
+    trail = path("M0-15L11-2H-11z", PRINT, stroke=PRINT, stroke_width=2, stroke_linejoin="round")
+    trail += line("M-5 4V8M5 8V12", PRINT, 6)
     return cards + foot + group(trail, id="dune-trail", opacity=0.8)
 
 
@@ -722,7 +702,7 @@ def _sky() -> str:
 
 @functools.lru_cache(64)
 def _moon(turn: int, turns: int, sunrise: bool) -> str:
-    """The moon goes down in the east of this desert, turn by turn; then the sun rises there (D65)."""
+    """The moon crosses the sky, a dot every turn, towards the place where the sun will rise (D65)."""
     way = [(70 + 580 * i / turns, 262 - 30 * math.sin(math.pi * i / turns)) for i in range(turns + 1)]
     glow = group(circle((0, 0), 330, "url(#dune-dawn)"), at=(690, 320), opacity=round(0.12 + 0.7 * turn / turns, 2))
     trail = dots(way[1:], 2.6, LAMP, opacity=0.55)
@@ -732,7 +712,7 @@ def _moon(turn: int, turns: int, sunrise: bool) -> str:
             for t in (math.pi * i / 8 for i in range(9))
         )
         sun = circle((0, 0), 42, "#f9a04e") + circle((0, 0), 33, "#f6b93b") + line(rays, "#f6b93b", 6)
-        return glow + trail + group(sun, id="moon", at=(606, 284))
+        return glow + trail + group(sun, id="moon", at=(578, 270))
     crescent = circle((0, 0), 40, "#f4ecd2", opacity=0.14) + circle((0, 0), 23, "#f4ecd2")
     crescent += dots([(-8, -6), (7, 7)], 4, "#d8cfae") + dots([(8, -9), (-5, 10)], 2.5, "#d8cfae")
     return glow + trail + group(tip(f"Turn {turn} of {turns}"), crescent, id="moon", at=way[turn])
@@ -809,15 +789,7 @@ def _field() -> str:
     """The sand with its dunes and squares; trails show in the softer sand at the sides (D37)."""
     width, height = RIGHT - LEFT, BOTTOM - TOP
     sand = box(
-        LEFT - 5,
-        TOP - 5,
-        width + 10,
-        height + 10,
-        14,
-        "#8a7358",
-        stroke="#b39a76",
-        stroke_width=3,
-        filter=SHADOW,
+        LEFT - 5, TOP - 5, width + 10, height + 10, 14, "#8a7358", stroke="#b39a76", stroke_width=3, filter=SHADOW
     )
     clip = element("clipPath", box(LEFT - 3, TOP - 3, width + 6, height + 6, 12, "#000"), id="dune-field")
     inside = group(_dunes(), _soft_sand(), clip_path="url(#dune-field)")
@@ -871,13 +843,13 @@ def _labels() -> str:
     drawn = ""
     for row in range(1, ROWS + 1):
         if row == 1 or row % 5 == 0:
-            drawn += words(str(row), (LEFT - 22, _middle(row, 1)[1] + 9), SMALL, "#e6dcf2")
+            drawn += words(str(row), (LEFT - 22, _middle(row, 1)[1] + 9), SMALL, PALE)
     for column in range(1, COLUMNS + 1):
         if column == 1 or column % 5 == 0:
-            drawn += words(str(column), (_middle(1, column)[0], TOP - 13), SMALL, "#e6dcf2")
+            drawn += words(str(column), (_middle(1, column)[0], TOP - 13), SMALL, PALE)
     ticks = [(LEFT - 22, _middle(row, 1)[1]) for row in range(1, ROWS + 1) if row > 1 and row % 5]
     ticks += [(_middle(1, column)[0], TOP - 20) for column in range(1, COLUMNS + 1) if column > 1 and column % 5]
-    return drawn + dots(ticks, 2, "#e6dcf2", opacity=0.5)
+    return drawn + dots(ticks, 2, PALE, opacity=0.5)
 
 
 def _enemies() -> str:
