@@ -336,7 +336,8 @@ def board(
     game's name or are otherwise its own, for several boards may stand on one page.
     """
     name = game.replace("_", "-")
-    frame = element("clipPath", box(0, 0, WIDTH, height, 26, "#000"), id=f"{name}-frame")
+    outline = f"{name}-frame-{_number(height)}"
+    frame = element("clipPath", box(0, 0, WIDTH, height, 26, "#000"), id=outline)
     head = element("title", escape(title)) + element("desc", escape(description))
     head += element("style", escape(_style(name, tuple((tokens or {}).items())))) + element(
         "defs", _SHADOW, frame, defs
@@ -344,7 +345,7 @@ def board(
     return element(
         "svg",
         head,
-        group(*inside, clip_path=f"url(#{name}-frame)"),
+        group(*inside, clip_path=f"url(#{outline})"),
         xmlns="http://www.w3.org/2000/svg",
         class_=f"strandline-board strandline-{name}",
         viewBox=f"0 0 {WIDTH} {_number(height)}",

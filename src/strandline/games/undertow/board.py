@@ -217,7 +217,7 @@ def _progress(view: dict[str, Any]) -> str:
 
 
 HINTS = {
-    "family": ("every die", "is rolled"),
+    "family": ("each die", "is a swimmer"),
     "place": ("its pips say", "how far out"),
     "dice": ("out, in", "and the sea"),
     "lifeguard": ("lifeguard", "brings one in"),
@@ -245,15 +245,20 @@ def _status(view: dict[str, Any]) -> str:
     """Who is to do what, and the dice afloat on the horizon."""
     phase = view["phase"]
     if phase == "over":
-        return ribbon(_headline(view), _progress(view))
+        return ribbon(_headline(view), _progress(view)) + use("undertow-swell")
     drawn = banner(_headline(view), _progress(view), view["player"])
     name = notation.meaning(view) if view["dice"] and phase in ("out", "in", "save") else phase
-    drawn += "".join(words(text, (278, 202 + 30 * i), 28 - 4 * i, anchor="start") for i, text in enumerate(HINTS[name]))
+    drawn += _hint(*HINTS[name], left=268 if phase not in ("family", "place") else 40)
     if phase not in ("family", "place"):
         drawn += _dice(view)
     if phase in ("out", "in"):
         drawn += _points(view["points"], phase, _is_for_each(view))
-    return drawn + (_stop() if phase == "in" else "")
+    return drawn + (_stop() if phase == "in" else "") + use("undertow-swell")
+
+
+def _hint(first: str, second: str, left: float) -> str:
+    """What the sea does, in a few words."""
+    return words(first, (left, 198), 28, anchor="start") + words(second, (left, 229), anchor="start")
 
 
 def _dice(view: dict[str, Any]) -> str:
@@ -273,7 +278,7 @@ def _dice(view: dict[str, Any]) -> str:
         _die(name, fill, face, (x, 201), turn, count, phase == "choose" and name == "modifier")
         for (name, fill, x), face, turn, count in zip(looks, faces, turns, (*counts, True), strict=True)
     )
-    return drawn + use("undertow-swell")
+    return drawn
 
 
 def _die(name: str, fill: str, face: str, at: Point, turn: float, counts: bool, click: bool) -> str:
@@ -295,14 +300,14 @@ def _pips(face: int, spread: float, radius: float, fill: str = DARK) -> str:
 
 def _points(points: int, way: str, each: bool) -> str:
     """The points left, on a life belt, with the way they lead: out is up, in is down."""
-    arrow = "M0 24V-20M-15-6L0-22 15-6" if way == "out" else "M0-24V20M-15 6L0 22 15 6"
-    belt = use("undertow-belt") + words(str(points), (0, 14), 40, DARK)
-    pull = line(arrow, OUTLINE, 16, stroke_linejoin="round") + line(
-        arrow, RED if way == "out" else GREEN, 10, stroke_linejoin="round"
+    arrow = "M0 24V-20M-12-9L0-22 12-9" if way == "out" else "M0-24V20M-12 9L0 22 12 9"
+    belt = use("undertow-belt") + words(str(points), (0, 13), 36, DARK)
+    pull = line(arrow, OUTLINE, 14, stroke_linejoin="round") + line(
+        arrow, RED if way == "out" else GREEN, 9, stroke_linejoin="round"
     )
-    drawn = group(belt, at=(0, 0)) + group(pull, at=(63, 0))
+    drawn = group(belt, at=(0, 0)) + group(pull, at=(58, 0))
     said = tip(f"{points} points {way}{' for each swimmer' if each else ''}")
-    return group(said, drawn, id="points", at=(520, 206))
+    return group(said, drawn, id="points", at=(530, 206))
 
 
 def _stop() -> str:
@@ -334,13 +339,13 @@ def _swimmer(view: dict[str, Any], seat: int, n: int, swimmer: dict[str, int | N
     if lane is None or step is None:
         ground = use(f"undertow-towel-{seat}") if step == 0 else use("undertow-shade")
         drawn = ground + _figure(seat, n, pips, 0)
-        return group(said, halo(-28, -32, 56, 64), drawn, id=name, at=_place(view["players"], seat, n))
-    frame = halo(-29, -31, 58, 62)
+        return group(said, halo(-30, -35, 60, 70), drawn, id=name, at=_place(view["players"], seat, n))
+    frame = halo(-LANE / 2, -33, LANE, 66)
     foam = use("undertow-foam")
     if seat == view["player"]:
         round_ = use("undertow-round") + use(f"undertow-round-{_next_way(view)}") if view["detour"] == n else ""
         tags = _tags(view["swum"][n - 1], view["drifted"][n - 1], view["drift"][n - 1])
-        drawn = round_ + foam + _figure(seat, n, pips, -9 if tags else 0) + tags
+        drawn = round_ + foam + _figure(seat, n, pips, -11 if tags else 0) + tags
     else:
         drawn = foam + _figure(seat, n, pips, 0)
     if SCALE < 1:
@@ -380,15 +385,17 @@ def _tags(swum: int, drifted: int, drift: str | None) -> str:
     """What a swimmer has spent, on a disc, and its free steps, on an arrow that way."""
     drawn = ""
     if swum:
-        width = 24 if swum < 10 else 36
-        drawn += box(31 - width, -33, width, 26, 10, SUN, stroke=OUTLINE, stroke_width=2)
-        drawn += words(str(swum), (31 - width / 2, -11), SMALL, DARK)
+        width = 22 if swum < 10 else 36
+        drawn += box(31 - width, -35, width, 22, 8, SUN, stroke=OUTLINE, stroke_width=2)
+        drawn += words(str(swum), (31 - width / 2, -15.5), SMALL, DARK)
     if drifted or drift:
-        left, right = (9 if drift == "left" else 0), (9 if drift == "right" else 0)
-        way = f"M{8} -6h{23}l{right} 12-{right} 12h-23l-{left}-12z"
-        drawn += path(way, CLOTH, **EDGE)
-        arrow = {"left": "M26 6H13M18 0l-6 6 6 6", "right": "M12 6H25M20 0l6 6-6 6", None: ""}[drift]
-        drawn += words(str(drifted), (19.5, 15), SMALL, DARK) if drifted else line(arrow, DARK, 4)
+        outline = {"left": "M15-13h16v22h-16l-8-11z", "right": "M9-13h16l8 11-8 11h-16z", None: "M9-13h22v22h-22z"}[
+            drift
+        ]
+        arrow = {"left": "M27-2H14M19-8l-6 6 6 6", "right": "M12-2H25M20-8l6 6-6 6", None: ""}[drift]
+        middle = {"left": 21.5, "right": 17.5, None: 20}[drift]
+        drawn += path(outline, CLOTH, **EDGE)
+        drawn += words(str(drifted), (middle, 6.5), SMALL, DARK) if drifted else line(arrow, DARK, 4)
     return drawn
 
 
@@ -423,13 +430,13 @@ def _place(players: int, seat: int, n: int) -> Point:
     """A swimmer's own place on the sand; the last place of the second row is the parasol's."""
     left, width = _room(players, seat)
     columns = FAMILY[players] // 2 + 1
-    apart = min(62.0, (width - 4) / columns)
+    apart = min(78.0, (width - 4) / columns)
     row, column = divmod(n - 1, columns)
     return left + width / 2 + apart * (column - (columns - 1) / 2), PLACES + 37 + 66 * row
 
 
 def _height(options: dict[str, Any]) -> int:
-    return PLACES + PLACE + 14 + (SHEET + 12 if options["vacation"] else 0) + (36 if _rules(options) else 0)
+    return PLACES + PLACE + 14 + (SHEET + 12 if options["vacation"] else 0) + 34 * len(_rules(options))
 
 
 def _calendar(view: dict[str, Any]) -> str:
@@ -438,12 +445,12 @@ def _calendar(view: dict[str, Any]) -> str:
     if not days:
         return ""
     today = [sum(one["pips"] for one in family if one["step"] == 0) for family in view["swimmers"]]
-    width = 93
-    left = (WIDTH - days * (width + 6) + 6) / 2
+    width, gap = 97, 3
+    left = (WIDTH - days * (width + gap) + gap) / 2
     top = PLACES + PLACE + 12
     drawn = ""
     for day in range(1, days + 1):
-        x = left + (day - 1) * (width + 6)
+        x = left + (day - 1) * (width + gap)
         scores = (
             view["day_scores"][day - 1] if day <= len(view["day_scores"]) else today if day == view["day"] else None
         )
@@ -454,22 +461,36 @@ def _calendar(view: dict[str, Any]) -> str:
         leaf += path(f"M{x:g} {top + 34}v-24a10 10 0 0 1 10-10h{width - 20}a10 10 0 0 1 10 10v24z", "#d9563a")
         leaf += words(f"Day {day}", (x + width / 2, top + 26), SMALL, CREAM)
         for seat, score in enumerate(scores or ()):
-            at = x + 13 + 44 * (seat % 2), top + 51 + 30 * (seat // 2)
-            leaf += mark(seat, at, 14) + words(str(score), (at[0] + 9, at[1] + 9), SMALL, anchor="start")
+            at = x + 11 + 47 * (seat % 2), top + 51 + 30 * (seat // 2)
+            leaf += mark(seat, at, 12) + words(str(score), (at[0] + 7, at[1] + 9), SMALL, anchor="start")
         drawn += group(leaf, id=f"day-{day}")
     return drawn
 
 
-def _rules(options: dict[str, Any]) -> str:
-    """The options in force, in a few words."""
-    names = {"easy": "easy", "slow_start": "slow start", "triple_six": "666", "lane_limits": "lane limits"}
-    chosen = ["each"] if options["surge"] == "each" else []
-    chosen += [name for option, name in names.items() if options[option]]
-    return " · ".join(chosen + ["strength"] * options["strength"])
+@functools.cache
+def _print(chosen: tuple[str, ...]) -> tuple[str, ...]:
+    """Lines that are not too long."""
+    half = (len(chosen) + 1) // 2
+    text = " · ".join(chosen)
+    return tuple(filter(None, (text,))) if len(text) < 48 else (" · ".join(chosen[:half]), " · ".join(chosen[half:]))
+
+
+def _rules(options: dict[str, Any]) -> tuple[str, ...]:
+    """The options in force, in a line or two."""
+    names = {
+        "easy": "easy",
+        "slow_start": "slow start",
+        "triple_six": "triple six",
+        "lane_limits": "lane limits",
+        "strength": "strength",
+    }
+    chosen = ["the total for each"] if options["surge"] == "each" else []
+    return _print((*chosen, *(name for option, name in names.items() if options[option])))
 
 
 def _small_print(options: dict[str, Any], height: float) -> str:
-    return words(_rules(options), (WIDTH / 2, height - 18)) if _rules(options) else ""
+    lines = _rules(options)
+    return "".join(words(text, (WIDTH / 2, height + 16 - 34 * (len(lines) - i))) for i, text in enumerate(lines))
 
 
 # What never changes
@@ -485,6 +506,7 @@ def _defs() -> str:
             "rect", id="undertow-space", x=-LANE / 2 + 2, y=-ROW / 2 + 2.0, width=LANE - 4, height=ROW - 4.0, rx=14
         )
         + group(line(wave(-10, WIDTH + 10, 0, 10, 73), FOAM, 3, opacity=0.5), id="undertow-crest")
+        + _lane()
         + "".join(_heads_and_rings())
         + "".join(_faces())
         + _things()
@@ -564,8 +586,11 @@ def _things() -> str:
     """What stands on the beach and floats on the sea."""
     buoy = circle((0, 0), 12, CORAL, **EDGE) + path("M-11-3H11V4H-11z", CREAM) + circle((0, 0), 12, "none", **EDGE)
     return (
-        group(circle((0, 0), 37, FOAM), _belt(33, 13), id="undertow-belt")
-        + group(path(wave(0, 270, HORIZON - 4, 8, 54) + f"V{HORIZON + 6}H0z", "var(--surf-deep)"), id="undertow-swell")
+        group(circle((0, 0), 30, FOAM), _belt(29, 11), id="undertow-belt")
+        + group(
+            path(wave(-10, WIDTH + 10, HORIZON - 3, 8, 54) + f"V{HORIZON + 8}H-10z", "var(--surf-deep)"),
+            id="undertow-swell",
+        )
         + group(buoy, id="undertow-buoy")
     )
 
@@ -584,12 +609,12 @@ def _scenery(players: int, height: int) -> str:
 
 def _sky() -> str:
     stars = ((20, 170), (182, 166), (462, 176), (430, 222), (600, 166), (694, 178), (560, 236))
-    clouds = dots([(430, 196), (452, 188), (474, 196), (676, 182), (694, 176)], 15, "var(--surf-cloud)", opacity=0.55)
+    clouds = dots([(446, 192), (466, 184), (486, 192), (672, 196), (692, 190)], 14, "var(--surf-cloud)", opacity=0.5)
     return (
         box(0, 0, WIDTH, TOP, 0, "url(#undertow-dusk)")
         + dots(stars, 2, "var(--surf-stars)")
-        + circle((410, HORIZON - 4), 52, "var(--surf-moon)", opacity=0.3)
-        + circle((410, HORIZON - 4), 34, "var(--surf-moon)")
+        + circle((592, HORIZON - 4), 52, "var(--surf-moon)", opacity=0.3)
+        + circle((592, HORIZON - 4), 34, "var(--surf-moon)")
         + clouds
     )
 
@@ -603,7 +628,7 @@ def _sea() -> str:
         drawn += sheet(f"M-10 {low - ROW - 20}H{WIDTH + 10}V{low}{edge}z", f"var(--surf-{step})")
         drawn += use("undertow-crest", (0, low - 3))
     far = box(0, HORIZON, WIDTH, TOP - HORIZON + 4, 0, "url(#undertow-far)")
-    glints = "".join(f"M{410 - w} {y}h{2 * w}" for y, w in ((254, 40), (262, 26), (270, 32), (279, 14)))
+    glints = "".join(f"M{592 - w} {y}h{2 * w}" for y, w in ((254, 40), (262, 26), (270, 32), (279, 14)))
     return _surf() + drawn + far + line(glints, "var(--surf-moon)", 3, opacity=0.55) + _sail() + _depths()
 
 
@@ -630,7 +655,7 @@ def _depths() -> str:
     beasts = group(path(whale, deep), at=(380, _middle(1, STEPS - 1.6)[1]), turn=-6)
     beasts += group(path(ray, deep), at=(170, _middle(1, 7)[1]), turn=-30)
     return (
-        group(beasts, shoal, opacity=0.16)
+        group(beasts, shoal, opacity=0.24)
         + line(ripples, FOAM, 2.5, opacity=0.3)
         + group(starfish, shells, opacity=0.45)
     )
@@ -639,7 +664,8 @@ def _depths() -> str:
 def _sail() -> str:
     hull = path("M-20 0H22L15 11H-13z", "#d9563a", **EDGE)
     sails = path("M2-46C22-34 24-16 20-5H2z", CLOTH, **EDGE) + path("M-3-38C-14-28-18-14-17-5H-3z", SUN, **EDGE)
-    return group(line("M-0.500 0V-50", OUTLINE, 3), sails, hull, at=(463, HORIZON - 1))
+    boat = line("M-0.500 0V-50", OUTLINE, 3) + sails + hull
+    return element("g", boat, transform=f"translate(474 {HORIZON - 1}) scale(0.7)")
 
 
 def _surf() -> str:
@@ -666,13 +692,7 @@ def _sand(height: int) -> str:
 def _grid(players: int) -> str:
     """Spaces, the numbers of lanes and steps, the faces that start at a step; lanes out of use are roped off (U2)."""
     used = _lanes(players)
-    round_ = "14 14 0 0 1"
-    width, height = LANE - 6, ROW - 6
-    right, down = f"{width - 28:.1f}", height - 28
-    tile = f"h{right}a{round_} 14 14v{down}a{round_}-14 14h-{right}a{round_}-14-14v-{down}a{round_} 14-14z"
-    corners = [_middle(lane, step) for lane in used for step in range(1, STEPS + 1)]
-    net = "".join(f"M{x - width / 2 + 14:.1f} {y - height / 2:.1f}{tile}" for x, y in corners)
-    drawn = path(net, FOAM, fill_opacity=0.12, stroke=FOAM, stroke_width=1.5, stroke_opacity=0.4)
+    drawn = "".join(use("undertow-lane", (_middle(lane, 1)[0], 0)) for lane in used)
     for lane in range(1, LANES + 1):
         label = disc(str(lane), (_middle(lane, 1)[0], TOP - 23), min(19, LANE / 2))
         drawn += label if lane in used else group(label, opacity=0.35) + _closed(lane)
@@ -682,6 +702,17 @@ def _grid(players: int) -> str:
     return drawn + _sides()
 
 
+def _lane() -> str:
+    """The spaces of one lane."""
+    width, height, round_ = LANE - 6, ROW - 6, "14 14 0 0 1"
+    right, down = f"{width - 28:.1f}", height - 28
+    tile = f"h{right}a{round_} 14 14v{down}a{round_}-14 14h-{right}a{round_}-14-14v-{down}a{round_} 14-14z"
+    tops = [_middle(1, step)[1] - height / 2 for step in range(1, STEPS + 1)]
+    way = "".join(f"M{14 - width / 2:.1f} {top:.1f}{tile}" for top in tops)
+    look = {"stroke": FOAM, "stroke_width": 1.5, "stroke_opacity": 0.4}
+    return path(way, FOAM, fill_opacity=0.12, **look, id="undertow-lane")
+
+
 def _closed(lane: int) -> str:
     x = COAST + LANE * (lane - 1) + 4
     return box(x, TOP, LANE - 8, SHORE - TOP - 8, 14, "var(--surf-dusk)", opacity=0.2)
@@ -689,11 +720,11 @@ def _closed(lane: int) -> str:
 
 def _rope(x: float) -> str:
     """A rope with floats, red and white."""
-    way = f"M{x:g} {TOP - 12}V{SHORE - 8}"
+    way = f"M{x:g} {TOP + 4}V{SHORE - 8}"
     floats = element("path", d=way, stroke=OUTLINE, stroke_width=13.0, stroke_dasharray="22 20", stroke_dashoffset=1)
     floats += element("path", d=way, stroke="#e2503f", stroke_width=9.0, stroke_dasharray="20 22")
     floats += element("path", d=way, stroke=CREAM, stroke_width=9.0, stroke_dasharray="7 35", stroke_dashoffset=-6.5)
-    ends = "".join(use("undertow-buoy", (x, y)) for y in (TOP - 14, SHORE - 6))
+    ends = "".join(use("undertow-buoy", (x, y)) for y in (TOP + 2, SHORE - 6))
     return line(way, OUTLINE, 5) + line(way, CREAM, 2.5) + floats + ends
 
 
