@@ -326,10 +326,12 @@ def _middle(lane: float, step: float) -> Point:
 
 
 def _swimmers(view: dict[str, Any]) -> Iterator[str]:
-    """The families. The swimmer that is on a way round comes last: it is drawn on top."""
-    for seat, family in enumerate(view["swimmers"]):
-        for n, swimmer in enumerate(family, start=1):
-            yield _swimmer(view, seat, n, swimmer)
+    """The families, those further out first: a cap may hide the edge of a ring, but no ring hides a cap."""
+    everybody = [
+        (seat, n, swimmer) for seat, family in enumerate(view["swimmers"]) for n, swimmer in enumerate(family, start=1)
+    ]
+    for seat, n, swimmer in sorted(everybody, key=lambda one: -(one[2]["step"] or 0)):
+        yield _swimmer(view, seat, n, swimmer)
 
 
 def _swimmer(view: dict[str, Any], seat: int, n: int, swimmer: dict[str, int | None]) -> str:
@@ -665,7 +667,7 @@ def _sail() -> str:
     hull = path("M-20 0H22L15 11H-13z", "#d9563a", **EDGE)
     sails = path("M2-46C22-34 24-16 20-5H2z", CLOTH, **EDGE) + path("M-3-38C-14-28-18-14-17-5H-3z", SUN, **EDGE)
     boat = line("M-0.500 0V-50", OUTLINE, 3) + sails + hull
-    return element("g", boat, transform=f"translate(474 {HORIZON - 1}) scale(0.7)")
+    return element("g", boat, transform=f"translate(474 {HORIZON - 11}) scale(0.75)")
 
 
 def _surf() -> str:

@@ -1,0 +1,241 @@
+"""The board shows the whole position, and everything that can be clicked is where it belongs."""
+
+import json
+import random
+import re
+import xml.etree.ElementTree as ET
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import strandline
+from strandline.games.undertow import board, notation
+from strandline.games.undertow.box import FAMILY, LANES, START, STEPS
+from support import random_positions
+
+SVG = "{http://www.w3.org/2000/svg}"
+GAME = strandline.game("undertow")
+EXAMPLES = {
+    example["name"]: example["position"]
+    for example in json.loads((Path(__file__).parent / "examples.json").read_text(encoding="utf-8"))
+}
+
+
+def example(name: str, *moves: str) -> dict[str, Any]:
+    """The position of one of the rule page's examples, after some moves."""
+    position = strandline.Position.from_json(EXAMPLES[name])
+    for move in moves:
+        position = position.play(move)
+    return position.to_json()
+
+
+def shapes(view: dict[str, Any]) -> dict[str, ET.Element]:
+    return {shape.attrib["id"]: shape for shape in ET.fromstring(board.draw(view)).iter() if "id" in shape.attrib}
+
+
+def places(view: dict[str, Any]) -> dict[str, tuple[float, float]]:
+    """Where the shapes with ids are."""
+    found = {}
+    for name, shape in shapes(view).items():
+        where = re.match(r"translate\((\S+) (\S+)\)", shape.get("transform", ""))
+        if where:
+            found[name] = (float(where[1]), float(where[2]))
+    return found
+
+
+def text(shape: ET.Element) -> str:
+    """All that is written there."""
+    return " | ".join("".join(element.itertext()) for element in shape.iter(f"{SVG}text"))
+
+
+def written(view: dict[str, Any]) -> str:
+    return text(ET.fromstring(board.draw(view)))
+
+
+def drawn(view: dict[str, Any], name: str) -> list[str]:
+    """The drawings that a shape is made of."""
+    return [use.attrib["href"] for use in shapes(view)[name].iter(f"{SVG}use")]
+
+
+def test_swimmers_are_in_their_spaces_and_nobody_is_on_anybody() -> None:
+    for position in random_positions(GAME, random.Random(1), 120):
+        view = position.to_json()
+        found = places(view)
+        for seat, family in enumerate(view["swimmers"]):
+            for n, swimmer in enumerate(family, start=1):
+                at = found[f"swimmer-{seat}-{n}"]
+                if swimmer["lane"]:
+                    assert at == found[f"space-{swimmer['lane']}-{swimmer['step']}"]
+                else:
+                    assert at[1] > board.PLACES
+        spots = [at for name, at in found.items() if name.startswith("swimmer-")]
+        assert all(abs(a[0] - b[0]) > 50 or abs(a[1] - b[1]) > 60 for a, b in combinations(spots, 2))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_lanes_and_steps_are_numbered_and_faces_have_their_starting_step(players: int) -> None:
+    view = GAME.new(players=players).to_json()
+    words = written(view).split(" | ")
+    assert all(words.count(str(number)) >= 2 for number in range(1, LANES + 1)) and str(STEPS) in words
+    said = [title.text for title in ET.fromstring(board.draw(view)).iter(f"{SVG}title")]
+    assert all(f"A {face} starts here" in said for face in range(1, 7))
+    assert ("undertow-buoy" in str([use.attrib for use in ET.fromstring(board.draw(view)).iter(f"{SVG}use")])) == (
+        players == 2
+    )
+
+
+def test_what_a_swimmer_looks_like_tells_seat_number_and_pips() -> None:
+    view = example("position in the text")
+    for seat, family in enumerate(view["swimmers"]):
+        for n, swimmer in enumerate(family, start=1):
+            shape = shapes(view)[f"swimmer-{seat}-{n}"]
+            assert text(shape) == str(n)
+            pips = [len(re.findall("M", path.attrib["d"])) for path in shape.iter(f"{SVG}path")]
+            assert pips == [swimmer["pips"]]
+            ground = f"towel-{seat}" if swimmer["step"] == 0 else "foam"
+            assert {f"#undertow-{ground}", f"#undertow-head-{seat}", f"#undertow-ring-{seat}"} <= set(
+                drawn(view, f"swimmer-{seat}-{n}")
+            )
+
+
+def test_dice_to_be_rolled_are_marked_and_have_no_towel() -> None:
+    view = GAME.new(players=4).wander(7, seed=1).to_json()
+    assert text(shapes(view)["swimmer-1-2"]) == "2", "rolled"
+    assert text(shapes(view)["swimmer-1-3"]) == "? | 3"
+    assert "#undertow-shade" in drawn(view, "swimmer-1-2")
+    assert "Seat 1: roll the family | Set-up" in written(view) and "die-red" not in shapes(view)
+
+
+def test_the_turn_is_told() -> None:
+    view = example("position in the text")
+    assert "Seat 0: 2 out | Round 9 of 200 | current | free sideways" in written(view)
+    assert text(shapes(view)["points"]) == "2" and "stop" not in shapes(view)
+    assert drawn(view, "die-modifier") == ["#undertow-current"]
+    assert "#undertow-round" in drawn(view, "swimmer-0-1") and "#undertow-round-out" in drawn(view, "swimmer-0-1")
+    rolling = view | {"phase": "dice", "dice": None, "points": 0, "detour": None, "turn": "chance"}
+    assert [text(shapes(rolling)[f"die-{name}"]) for name in ("red", "green", "modifier")] == ["?", "?", "?"]
+
+
+@pytest.mark.parametrize(
+    ("modifier", "name"), [(1, "lifeguard"), (2, "calm"), (3, "wave"), (4, "current"), (5, "calm"), (6, "undertow")]
+)
+def test_every_face_of_the_modifier_has_a_picture(modifier: int, name: str) -> None:
+    view = example("position in the text")
+    view["dice"]["modifier"] = modifier
+    assert drawn(view, "die-modifier") == [f"#undertow-{name}"]
+
+
+def test_a_way_round_that_goes_on_sideways_points_there() -> None:
+    after = example("6 finished first", "right 1")
+    assert after["detour"] == 1
+    assert "#undertow-round-right" in drawn(after, "swimmer-0-1")
+
+
+def test_what_was_swum_and_drifted_is_shown() -> None:
+    view = example("position in the text") | {"phase": "in", "detour": None}
+    view["drift"] = ["left", *view["drift"][1:]]
+    plain = written(view)
+    view["drifted"], view["swum"] = [3, 0, 0, 0, 0, 0, 0], [2, 0, 0, 0, 0, 0, 0]
+    assert text(shapes(view)["swimmer-0-1"]) == "1 | 2 | 3" and written(view) != plain
+    pictures = {board.draw(view | {"drift": [side, *view["drift"][1:]]}) for side in ("left", "right", None)}
+    assert len(pictures) == 3
+
+
+def test_points_for_each_swimmer_are_told() -> None:
+    view = example("7 undertow each", "roll 1 2 6", "out 1")
+    assert "Seat 0: 3 out each" in written(view) and "the total for each" in written(view)
+    assert text(shapes(view)["swimmer-0-1"]) == "1 | 1"
+
+
+def test_a_vacation_has_a_leaf_for_every_day() -> None:
+    view = GAME.new(players=3, vacation=4).wander(350, seed=1).to_json()
+    assert 1 < view["day"] < 4
+    found = shapes(view)
+    for day, scores in enumerate(view["day_scores"], start=1):
+        assert text(found[f"day-{day}"]) == " | ".join([f"Day {day}", *map(str, scores)])
+    assert "day-4" in found and "day-5" not in found
+    assert f"Day {view['day']}, " in written(view)
+
+
+def test_the_options_in_force_are_named() -> None:
+    options = {"easy": True, "slow_start": True, "triple_six": True, "lane_limits": True, "strength": True}
+    everything = written(GAME.new(players=2, surge="each", **options).to_json())
+    for name in ("the total for each", "easy", "slow start", "triple six", "lane limits", "strength"):
+        assert name in everything and name not in written(GAME.new(players=2).to_json())
+
+
+def test_scores_and_winners_are_those_of_the_rules() -> None:
+    """`scores` and `winners` of the engine, told from the view alone."""
+    ends = 0
+    for seed in range(12):
+        for options in ({"vacation": 3}, {"max_rounds": 5}, {"max_rounds": 0}):
+            position = GAME.new(players=2 + seed % 3, **options).wander(3000 if seed % 2 else 40 * seed, seed=seed)
+            view = position.to_json()
+            winners = list(position.winners())
+            assert notation.points_of(view) == list(position.scores())
+            assert notation.winning_seats(view) == winners
+            if winners:
+                ends += 1
+                said = f"Seat {winners[0]} wins" if len(winners) == 1 else f"Seats {', '.join(map(str, winners))} win"
+                assert said in written(view)
+    assert ends > 10
+
+
+def test_a_step_is_a_click_on_the_swimmer_and_on_its_space() -> None:
+    view = example("2 the free swimmer first", "roll 4 3 2")
+    assert board.clicks(view, "out 2") == ["swimmer-0-2", "space-6-5"]
+    assert board.clicks(view, "in 2") == ["swimmer-0-2", "space-6-3"]
+    assert board.clicks(view, "left 1") == ["swimmer-0-1", "space-2-5"]
+    assert board.clicks(view, "right 1") == ["swimmer-0-1", "space-4-5"]
+    view["swimmers"][0][0]["step"] = 1
+    assert board.clicks(view, "in 1") == ["swimmer-0-1", "beach"]
+    assert board.clicks(view, "save 2") == board.clicks(view, "recall 2") == ["swimmer-0-2"]
+    assert board.clicks(view, "undertow") == ["die-modifier"] and board.clicks(view, "stop") == ["stop"]
+
+
+def test_a_die_is_placed_beyond_full_steps() -> None:
+    view = example("1 overflow")
+    assert board.clicks(view, "place 5 3") == ["swimmer-0-5", f"space-3-{START[6] + 1}"]
+    assert board.clicks(view, "place 6 3") == ["swimmer-0-6", f"space-3-{START[1]}"]
+
+
+def test_strength_has_buttons_only_where_it_can_be_changed() -> None:
+    view = example("12 strength", "roll 3 4 5")
+    assert "weaken-1" in shapes(view) and "strengthen-1" not in shapes(view)
+    assert board.clicks(view, "weaken 1") == ["swimmer-0-1", "weaken-1"]
+    weak = example("12 strength", "roll 3 4 5", "weaken 1", "weaken 1")
+    assert "weaken-1" not in shapes(weak)
+    inward = example("12 strength", "roll 3 4 5", "weaken 1", "weaken 1", "out 1")
+    assert "strengthen-1" in shapes(inward) and "stop" in shapes(inward)
+    assert not [name for name in shapes(example("2 legal")) if name.startswith(("weaken", "strengthen"))]
+
+
+def test_the_description_is_the_position_in_words() -> None:
+    view = example("position in the text")
+    root = ET.fromstring(board.draw(view))
+    assert root.findtext(f"{SVG}desc") == notation.words(view)
+    assert root.findtext(f"{SVG}title") == "Undertow: Seat 0: 2 out"
+    assert notation.words(view).splitlines() == [
+        "Round 9 of 200.",
+        "Seat 0, 5 points: swimmer 1, 4 pips, in lane 3, step 6; 2, 2 pips, in lane 5, step 12; 3, 6 pips, on the "
+        "beach; 4, 1 pip, on the beach; 5, 1 pip, on the beach; 6, 5 pips, on the beach; 7, 3 pips, on the beach.",
+        "Seat 1, 4 points: swimmer 1, 6 pips, in lane 4, step 7; 2, 6 pips, in lane 5, step 7; 3, 2 pips, in lane 9, "
+        "step 1; 4, 4 pips, on the beach; 5, 3 pips, on the beach; 6, 1 pip, on the beach; 7, 1 pip, on the beach.",
+        "Seat 0 has rolled red 2, green 5 and current.",
+        "The out part, 2 points left.",
+        "Swimmer 1 is on a way round.",
+        "Seat 0 must swim out.",
+    ]
+
+
+def test_a_family_has_room_on_the_sand() -> None:
+    for players in (2, 3, 4):
+        view = GAME.new(players=players).to_json()
+        found = places(view)
+        height = float(ET.fromstring(board.draw(view)).attrib["viewBox"].split()[3])
+        for seat in range(players):
+            for n in range(1, FAMILY[players] + 1):
+                x, y = found[f"swimmer-{seat}-{n}"]
+                assert 24 < x < 720 - 24 and board.PLACES + 32 < y < height - 32
