@@ -503,15 +503,15 @@ def search_move(s, searcher, d):
     turned = False
     prey = tokens_within(s, searcher, STEPS + 1)  # nobody else can be caught in this move
     for _ in range(STEPS):
-        onward = bounce(s, searcher, d)
+        onward = bounce(s, searcher, d)  # A1
         turned |= onward != d
         d = onward
         move_searcher(s, searcher, d)
-        if prey and catch(s, searcher):
+        if prey and catch(s, searcher):  # A2
             return
-        if s.captives[searcher] and on_last_row(s, searcher):
+        if s.captives[searcher] and on_last_row(s, searcher):  # A3
             break
-        marker = read_markers(s, searcher)
+        marker = read_markers(s, searcher)  # A4
         if marker:
             turned = True
             d = marker
@@ -750,17 +750,17 @@ def step(s, token, d):
         begin_movement(s, token)
     row = s.token_row[token] + DOWN[d]
     column = s.token_column[token] + RIGHT[d]
-    leave_marker(s, s.token_row[token], s.token_column[token], d)
+    leave_marker(s, s.token_row[token], s.token_column[token], d)  # B1
     if row == 0:
-        leave(s, token)
-    else:
+        leave(s, token)  # B2
+    else:  # B3
         s.points -= 1 + (s.rough[row] >> column & 1)
         put_token(s, token, row, column)
         follow(s, d)
     if s.phase == Phase.OVER:
         return
-    notice(s)
-    if hopeless(s):
+    notice(s)  # B4
+    if hopeless(s):  # B5
         end(s, Reason.HOPELESS)
     else:
         rescues(s)
