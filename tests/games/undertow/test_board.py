@@ -239,3 +239,23 @@ def test_a_family_has_room_on_the_sand() -> None:
             for n in range(1, FAMILY[players] + 1):
                 x, y = found[f"swimmer-{seat}-{n}"]
                 assert 24 < x < 720 - 24 and board.PLACES + 32 < y < height - 32
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[board]\nlanes = 12\nsteps = 15\n[seats.4]\nfamily = 7\nlanes = [1, 12]\n",
+        "[board]\nsteps = 8\nstart = [1, 1, 2, 2, 3, 3]\n[seats.3]\nfamily = 2\nlanes = [3, 10]\n",
+    ],
+)
+def test_another_box_is_drawn_and_clicked(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "box.toml"
+    file.write_text(text)
+    own = strandline.game("undertow", box=file)
+    for position in random_positions(own, random.Random(3), 80):
+        svg = position.svg()
+        if isinstance(position.turn, int):
+            view = position.view(position.turn)
+            paths = [own.board.clicks(view, move) for move in position.moves()]
+            assert all(f'id="{name}"' in svg for path in paths for name in path)
+            assert len({tuple(path) for path in paths}) == len(paths)

@@ -114,6 +114,8 @@ STYLE = """
 """
 """How to change a swimmer's strength is shown once the swimmer is chosen: the buttons lie on its neighbours."""
 
+CLICK = use("undertow-space", class_="halo", fill="transparent")
+"""The halo of a swimmer: the whole space."""
 EDGE = {"stroke": OUTLINE, "stroke_width": LINE, "stroke_linejoin": "round"}
 
 
@@ -222,9 +224,9 @@ HINTS = {
     "dice": ("out, in", "and the sea"),
     "lifeguard": ("lifeguard", "brings one in"),
     "calm": ("calm", "out, then in"),
-    "wave": ("big wave", "all go in"),
+    "wave": ("big wave", "only in"),
     "current": ("current", "free sideways"),
-    "undertow": ("undertow", "all go out"),
+    "undertow": ("undertow", "only out"),
     "choose": ("undertow", "or call back"),
     "reroll": ("called back", "roll its die"),
     "return": ("called back", "out it goes"),
@@ -341,8 +343,7 @@ def _swimmer(view: dict[str, Any], seat: int, n: int, swimmer: dict[str, int | N
     if lane is None or step is None:
         ground = use(f"undertow-towel-{seat}") if step == 0 else use("undertow-shade")
         drawn = ground + _figure(seat, n, pips, 0)
-        return group(said, halo(-30, -35, 60, 70), drawn, id=name, at=_place(view["players"], seat, n))
-    frame = halo(-LANE / 2, -33, LANE, 66)
+        return group(said, CLICK, drawn, id=name, at=_place(view["players"], seat, n))
     foam = use("undertow-foam")
     if seat == view["player"]:
         round_ = use("undertow-round") + use(f"undertow-round-{_next_way(view)}") if view["detour"] == n else ""
@@ -352,7 +353,7 @@ def _swimmer(view: dict[str, Any], seat: int, n: int, swimmer: dict[str, int | N
         drawn = foam + _figure(seat, n, pips, 0)
     if SCALE < 1:
         drawn = element("g", drawn, transform=f"scale({SCALE:.2f})")
-    return group(said, frame, drawn, id=name, at=_middle(lane, step))
+    return group(said, CLICK, drawn, id=name, at=_middle(lane, step))
 
 
 def _next_way(view: dict[str, Any]) -> str:
@@ -447,7 +448,7 @@ def _calendar(view: dict[str, Any]) -> str:
     if not days:
         return ""
     today = [sum(one["pips"] for one in family if one["step"] == 0) for family in view["swimmers"]]
-    width, gap = 97, 3
+    width, gap = 97, 3 if days > 6 else 12
     left = (WIDTH - days * (width + gap) + gap) / 2
     top = PLACES + PLACE + 12
     drawn = ""
@@ -505,9 +506,9 @@ def _defs() -> str:
         + gradient("undertow-dusk", "var(--surf-sky)", "var(--surf-sky-low)")
         + gradient("undertow-far", "var(--surf-deep)", f"var(--surf-{STEPS})")
         + element(
-            "rect", id="undertow-space", x=-LANE / 2 + 2, y=-ROW / 2 + 2.0, width=LANE - 4, height=ROW - 4.0, rx=14
+            "rect", id="undertow-space", x=-LANE / 2 + 1, y=-ROW / 2 + 1.0, width=LANE - 2, height=ROW - 2.0, rx=14
         )
-        + group(line(wave(-10, WIDTH + 10, 0, 10, 73), FOAM, 3, opacity=0.5), id="undertow-crest")
+        + _sheet()
         + _lane()
         + "".join(_heads_and_rings())
         + "".join(_faces())
@@ -517,7 +518,7 @@ def _defs() -> str:
 
 def _heads_and_rings() -> Iterator[str]:
     """For each seat a die with a bathing cap, a swimming ring with the seat's shape, and a towel."""
-    for seat, look in enumerate(SEATS[: len(FAMILY)]):
+    for seat, look in enumerate(SEATS[: max(FACTS.seats)]):
         yield group(
             box(-19, -28, 38, 42, 9, CLOTH, **EDGE),
             path("M-20-22C-19-37 19-37 20-22q-20-4-40 0z", look.colour, **EDGE),
@@ -536,13 +537,13 @@ def _heads_and_rings() -> Iterator[str]:
         )
     yield group(path("M-33 24q8-9 33-9t33 9q-9 12-33 12t-33-12z", FOAM, opacity=0.75), id="undertow-foam")
     yield group(path("M-28 26q8-6 28-6t32 6q-10 8-30 8t-30-8z", SHADE, opacity=0.25), id="undertow-shade")
-    arrow = "M-14 0L0-15 14 0z"
+    arrow = "M-17 2L0-17 17 2z"
     yield group(
         circle((0, 2), 36, SUN, opacity=0.55),
         circle((0, 2), 36, "none", stroke=SUN, stroke_width=5, stroke_dasharray="12 7"),
         id="undertow-round",
     )
-    for way, (at, turn) in {"out": ((0.0, -42.0), 0), "left": ((-42.0, 2.0), -90), "right": ((42.0, 2.0), 90)}.items():
+    for way, (at, turn) in {"out": ((0.0, -43.0), 0), "left": ((-42.0, 2.0), -90), "right": ((42.0, 2.0), 90)}.items():
         yield group(group(path(arrow, SUN, **EDGE), at=at, turn=turn), id=f"undertow-round-{way}")
 
 
@@ -594,6 +595,15 @@ def _things() -> str:
             id="undertow-swell",
         )
         + group(buoy, id="undertow-buoy")
+        + group(
+            path("M-6 30q18-7 36 0-18 7-36 0z", SHADE, opacity=0.25),
+            line("M0 30V-10", OUTLINE, 7),
+            line("M0 30V-10", WOOD, 3.5),
+            path("M-29 4C-29-42 29-42 29 4q-8-8-17 0-12-9-24 0-9-8-17 0z", "currentColor", **EDGE),
+            path("M-12 4C-12-24-4-30 0-30 4-30 12-24 12 4q-12-9-24 0z", CREAM, **EDGE),
+            line("M0-31V-35", OUTLINE, 5),
+            id="undertow-parasol",
+        )
     )
 
 
@@ -625,10 +635,7 @@ def _sea() -> str:
     """Sheets of water, the outermost on top: their lower edges are the waves that roll in."""
     drawn = ""
     for step in range(1, STEPS + 1):
-        low = TOP + ROW * (STEPS - step + 1)
-        edge = wave(WIDTH + 10, -10, low, -10, 73, start="L")
-        drawn += sheet(f"M-10 {low - ROW - 20}H{WIDTH + 10}V{low}{edge}z", f"var(--surf-{step})")
-        drawn += use("undertow-crest", (0, low - 3))
+        drawn += use("undertow-sheet", (0, TOP + ROW * (STEPS - step)), color=f"var(--surf-{step})")
     far = box(0, HORIZON, WIDTH, TOP - HORIZON + 4, 0, "url(#undertow-far)")
     glints = "".join(f"M{592 - w} {y}h{2 * w}" for y, w in ((254, 40), (262, 26), (270, 32), (279, 14)))
     return _surf() + drawn + far + line(glints, "var(--surf-moon)", 3, opacity=0.55) + _sail() + _depths()
@@ -661,6 +668,14 @@ def _depths() -> str:
         + line(ripples, FOAM, 2.5, opacity=0.3)
         + group(starfish, shells, opacity=0.45)
     )
+
+
+def _sheet() -> str:
+    """A step of water; its lower edge throws a shadow on the next one."""
+    edge = wave(WIDTH + 10, -10, ROW, -10, 73, start="L")
+    water = sheet(f"M-10-20H{WIDTH + 10}V{ROW}{edge}z", "currentColor")
+    crest = line(wave(-10, WIDTH + 10, ROW - 3, 10, 73), FOAM, 3, opacity=0.5)
+    return group(water, crest, id="undertow-sheet")
 
 
 def _sail() -> str:
@@ -846,14 +861,4 @@ def _family(players: int, seat: int) -> str:
 
 
 def _parasol(seat: int, at: Point) -> str:
-    colour = SEATS[seat].colour
-    return group(
-        path("M-6 30q18-7 36 0-18 7-36 0z", SHADE, opacity=0.25),
-        line("M0 30V-10", OUTLINE, 7),
-        line("M0 30V-10", WOOD, 3.5),
-        path("M-29 4C-29-42 29-42 29 4q-8-8-17 0-12-9-24 0-9-8-17 0z", colour, **EDGE),
-        path("M-12 4C-12-24-4-30 0-30 4-30 12-24 12 4q-12-9-24 0z", CREAM, **EDGE),
-        line("M0-31V-35", OUTLINE, 5),
-        mark(seat, (0, -12), 15),
-        at=at,
-    )
+    return group(use("undertow-parasol", color=SEATS[seat].colour), mark(seat, (0, -12), 15), at=at)
