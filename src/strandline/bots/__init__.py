@@ -8,6 +8,7 @@ with the text of a legal move, the same one for the same seed. Other packages ad
 `strandline.bots` that names a function from a game to a bot.
 """
 
+from strandline.bots.analysis import Estimate, Event, Review, analyse, review
 from strandline.bots.registry import Bot, bot, names
 
-__all__ = ["Bot", "bot", "names"]
+__all__ = ["Bot", "Estimate", "Event", "Review", "analyse", "bot", "names", "review"]

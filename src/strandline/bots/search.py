@@ -10,13 +10,15 @@ import math
 
 from strandline.engine.contract import apply, count, nth, to_move
 from strandline.engine.draws import M31, SPREAD, STIR, below, block, draw, stream, times, word
-from strandline.engine.hints import evaluate, patience, pick, worth
+from strandline.engine.hints import evaluate, is_enough, pick, worth
 from strandline.engine.vocabulary import CHANCE, OVER
 
 DEPTH = 200
 """The longest way into the tree; a playout begins there at the latest."""
 EXPLORATION = 1.0
 """How much uncertainty is worth, in standard deviations of what playouts from a position come to."""
+ASKED = 4
+"""How often the hints are asked which move they would make; moves that they like are tried first."""
 FEW_OUTCOMES = 12
 """So many tickets of a bag are drawn from the beginning; the more visits, the more are."""
 GOLDEN = 0x4F1BBCDC
@@ -38,7 +40,7 @@ def search(root, states, words, works, tree, nodes, edges, slots, path, seed, nu
         key = stream(seed, number + i)
         length = descend(s, w, words, tree, nodes, edges, slots, path, seed, key)
         if to_move(s) != OVER:
-            playout(s, w, key, DEPTH * 2, patience(s))
+            playout(s, w, key, DEPTH + ASKED)
         back_up(s, nodes, path, length)
 
 
@@ -58,7 +60,7 @@ def descend(s, w, words, tree, nodes, edges, slots, path, seed, key):
             apply(s, w, nth(s, w, ticket(seed, chances, key, length, nodes[node].visits, n)))
             node = node_of(s, words, tree, nodes, slots)
         else:
-            if nodes[node].size == 0 and not expand(s, w, tree, nodes, edges, node):
+            if nodes[node].size == 0 and not expand(s, w, tree, nodes, edges, node, key):
                 break
             edge = best_edge(nodes, edges, node, who, draw(key, length, M31))
             apply(s, w, edges[edge].code)
@@ -101,14 +103,15 @@ def best_edge(nodes, edges, node, seat, bits):
         bound = mean + scale
         if child > 0 and n > 0:
             bound = nodes[child].value[seat] / n + scale / math.sqrt(n)
+        bound += scale * edges[edge].liked / (n + 1)
         if best < 0 or bound > highest:
             best = edge
             highest = bound
     return best
 
 
-def expand(s, w, tree, nodes, edges, node):
-    """Write the legal moves down as edges. Returns whether there was room for them."""
+def expand(s, w, tree, nodes, edges, node, key):
+    """Write the legal moves down as edges, those liked that playouts would make. Returns whether there was room."""
     n = count(s, w)
     first = tree[0].edges
     if first + n > len(edges):
@@ -116,6 +119,9 @@ def expand(s, w, tree, nodes, edges, node):
     for i in range(n):
         edges[first + i].code = nth(s, w, i)
         edges[first + i].child = 0
+        edges[first + i].liked = 0
+    for i in range(ASKED):
+        edges[first + pick(s, w, n, draw(key, DEPTH + i, M31))].liked += 1
     nodes[node].first = first
     nodes[node].size = n
     tree[0].edges = first + n
@@ -149,19 +155,18 @@ def fingerprint(words):
     return number
 
 
-def playout(s, w, key, k, steps):
-    """Play on as the hints say, to the end or for so many steps, with the draws from `k` on."""
-    last = k + steps
+def playout(s, w, key, first):
+    """Play on as the hints say, to the end or until that is enough, with the draws from `first` on, which is even."""
+    k = first
     bits = 0
-    while k < last:
-        n = count(s, w)
-        if n == 0:
-            return
+    n = count(s, w)
+    while n > 0 and not is_enough(s, k - first):
         if k & 1 == 0:
             bits = block(key, k >> 1)
         i = below(word(bits, k), n) if to_move(s) == CHANCE else pick(s, w, n, word(bits, k))
         apply(s, w, nth(s, w, i))
         k += 1
+        n = count(s, w)
 
 
 def back_up(s, nodes, path, length):

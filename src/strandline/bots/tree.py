@@ -26,7 +26,7 @@ SLICE = 0.05
 Array = np.ndarray[Any, Any]
 
 TREE = np.dtype([("root", "i4"), ("nodes", "i4"), ("edges", "i4")])
-EDGE = np.dtype([("code", "i4"), ("child", "i4")])
+EDGE = np.dtype([("code", "i4"), ("child", "i4"), ("liked", "i4")])
 
 
 @functools.cache

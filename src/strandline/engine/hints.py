@@ -16,9 +16,9 @@ def pick(s, w, n, bits):
     return below(bits, n)
 
 
-def patience(s):
-    """After how many moves and outcomes a playout from here is cut off and evaluated."""
-    return 1000
+def is_enough(s, steps):
+    """Whether a playout is cut off here, after so many moves and outcomes, and the position evaluated."""
+    return steps == 1000
 
 
 def evaluate(s, seat):

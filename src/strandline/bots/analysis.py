@@ -1,0 +1,123 @@
+"""What the search thinks of a position, and of a game that was played: chances, turning points, luck and skill."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from strandline.bots.tree import Array, Budget, Tree, simulations_a_second, summed, think
+from strandline.bots.views import CORES, View, guesses
+from strandline.engine.game import Game
+from strandline.engine.position import Position
+
+TURNING_POINTS = 5
+REVIEWED = 0.1
+"""A review looks at each position for this part of a second, on two cores."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What a move is worth to a seat: its expected result, from 0 (lost) to 1 (won alone)."""
+
+    move: str
+    result: float
+    error: float
+    """The standard error of the result."""
+    simulations: int
+
+
+@dataclass(frozen=True)
+class Event:
+    """One move or outcome of a game, and what it changed."""
+
+    number: int
+    move: str
+    who: int | None
+    """The seat that decided; None if chance did."""
+    change: tuple[float, ...]
+    """How much the expected result of each seat went up or down."""
+
+
+@dataclass(frozen=True)
+class Review:
+    """A game looked at again."""
+
+    chances: list[tuple[float, ...]]
+    """The expected result of each seat, before the first move and after every one."""
+    events: list[Event]
+    turning_points: list[Event]
+    """The events that changed most, in the order of the game."""
+    luck: list[float]
+    """What chance gave to each seat, in all."""
+    cost: list[float]
+    """What each seat's own choices cost it, compared with the best that it could have chosen."""
+
+
+def analyse(
+    position: Position | View,
+    seat: int,
+    *,
+    game: Game | None = None,
+    simulations: int | None = None,
+    seconds: float | None = None,
+    threads: int = 1,
+    seed: int = 0,
+) -> list[Estimate]:
+    """Each legal move with its expected result for the seat, the best first, from what the seat can see.
+
+    A view needs the `game` that it belongs to. Without `simulations` it thinks as long as level 5.
+    """
+    found = position.game if isinstance(position, Position) else game
+    if found is None:
+        raise ValueError("A view needs the game that it belongs to.")
+    starts = guesses(found, position, seat, seed)
+    if starts[0].turn not in range(starts[0].players):
+        raise ValueError("There is nothing to decide in this position.")
+    budget = Budget(simulations or simulations_a_second(found), seconds, threads)
+    trees = [Tree(found, -(-budget.simulations // len(starts))) for _ in starts]
+    think(trees, starts, seed, budget)
+    outlook = summed(tree.outlook() for tree in trees)
+    rows = zip(outlook.codes, outlook.mean(seat), outlook.error(seat), outlook.visits, strict=True)
+    estimates = [
+        Estimate(found.notation.write(int(code)), float(mean), float(error), int(visits))
+        for code, mean, error, visits in rows
+    ]
+    return sorted(estimates, key=lambda estimate: (estimate.simulations, estimate.result), reverse=True)
+
+
+def chances(position: Position, simulations: int, threads: int = 1, seed: int = 0) -> tuple[float, ...]:
+    """The expected result of each seat, with everything in the open; exact once the game is over."""
+    trees = [Tree(position.game, -(-simulations // CORES)) for _ in range(CORES)]
+    think(trees, [position] * CORES, seed, Budget(simulations, threads=threads))
+    total: Array = sum(tree.root()["value"] for tree in trees)
+    visits = sum(int(tree.root()["visits"]) for tree in trees)
+    return tuple(float(total[seat]) / visits for seat in range(position.players))
+
+
+def review(
+    start: Position, moves: Sequence[str], *, simulations: int | None = None, threads: int = 1, seed: int = 0
+) -> Review:
+    """Look at a game again, from its first position and all its moves and outcomes.
+
+    Over a chance event a seat's change is its luck. Over its own decision it is what the choice cost, since the expected
+    result before it was that of the best move.
+    """
+    each = simulations or max(100, int(REVIEWED * simulations_a_second(start.game)))
+    position = start
+    found = [chances(position, each, threads, seed)]
+    events: list[Event] = []
+    for number, move in enumerate(moves):
+        turn = position.turn
+        position = position.play(move)
+        found.append(chances(position, each, threads, seed))
+        change = tuple(after - before for before, after in zip(found[-2], found[-1], strict=True))
+        events.append(Event(number, move, turn if isinstance(turn, int) else None, change))
+    biggest = sorted(events, key=lambda event: max(map(abs, event.change)), reverse=True)[:TURNING_POINTS]
+    seats = range(start.players)
+    return Review(
+        found,
+        events,
+        sorted(biggest, key=lambda event: event.number),
+        [sum(event.change[seat] for event in events if event.who is None) for seat in seats],
+        [max(0.0, -sum(event.change[seat] for event in events if event.who == seat)) for seat in seats],
+    )
