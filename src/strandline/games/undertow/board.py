@@ -276,11 +276,14 @@ def _dice(view: dict[str, Any]) -> str:
         counts = (both or phase == "out", both or phase in ("out", "in"))
         turns = (-3, 3, -2)
     looks = (("red", RED, 52), ("green", GREEN, 130), ("modifier", CLOTH, 218))
-    drawn = "".join(
+    return "".join(
         _die(name, fill, face, (x, 201), turn, count, phase == "choose" and name == "modifier")
         for (name, fill, x), face, turn, count in zip(looks, faces, turns, (*counts, True), strict=True)
     )
-    return drawn
+
+
+ARROWS = {"red": "M0 6V-5M-5-1L0-6 5-1", "green": "M0-6V5M-5 1L0 6 5 1"}
+"""Red leads out, which is up, and green in."""
 
 
 def _die(name: str, fill: str, face: str, at: Point, turn: float, counts: bool, click: bool) -> str:
@@ -288,6 +291,9 @@ def _die(name: str, fill: str, face: str, at: Point, turn: float, counts: bool, 
     half = size / 2
     cube = box(-half + 3, -half + 5, size, size, 16, SHADE, opacity=0.3)
     cube += box(-half, -half, size, size, 16, fill, stroke=OUTLINE, stroke_width=LINE) + face
+    if name in ARROWS:
+        arrow = line(ARROWS[name], DARK, 3.5, stroke_linejoin="round")
+        cube += group(circle((0, 0), 12, CLOTH, **EDGE), arrow, at=(half, 3 - half))
     frame = halo(-half - 8, -half - 8, size + 16, size + 16) if click else ""
     said = tip(f"The {name} die")
     return group(said, frame, group(cube, turn=turn, opacity=None if counts else 0.4), id=f"die-{name}", at=at)
@@ -307,9 +313,8 @@ def _points(points: int, way: str, each: bool) -> str:
     pull = line(arrow, OUTLINE, 14, stroke_linejoin="round") + line(
         arrow, RED if way == "out" else GREEN, 9, stroke_linejoin="round"
     )
-    drawn = group(belt, at=(0, 0)) + group(pull, at=(58, 0))
     said = tip(f"{points} points {way}{' for each swimmer' if each else ''}")
-    return group(said, drawn, id="points", at=(530, 206))
+    return group(said, belt, group(pull, at=(58, 0)), id="points", at=(530, 206))
 
 
 def _stop() -> str:
@@ -363,17 +368,13 @@ def _next_way(view: dict[str, Any]) -> str:
     lane, step = here["lane"], here["step"]
     if (lane, step + 1) not in taken:
         return "out"
-    open_lanes = [way for way in _lanes(view["players"]) if (way, step + 1) not in taken]
-    blocked = [way for way in range(LANES + 2) if (way, step) in taken and way != lane]
-    lengths = {
-        "left": min(
-            (lane - way for way in open_lanes if max([0, *(b for b in blocked if b < lane)]) < way < lane), default=99
-        ),
-        "right": min(
-            (way - lane for way in open_lanes if lane < way < min([99, *(b for b in blocked if b > lane)])), default=99
-        ),
-    }
-    return min(lengths, key=lengths.__getitem__)
+    free = {other for other in _lanes(view["players"]) if (other, step) not in taken}
+    for length in range(1, LANES):
+        for way, side in (("left", -1), ("right", 1)):
+            room = all(lane + side * i in free for i in range(1, length + 1))
+            if room and (lane + side * length, step + 1) not in taken:
+                return way
+    return "out"
 
 
 @functools.cache
@@ -392,12 +393,10 @@ def _tags(swum: int, drifted: int, drift: str | None) -> str:
         drawn += box(31 - width, -35, width, 22, 8, SUN, stroke=OUTLINE, stroke_width=2)
         drawn += words(str(swum), (31 - width / 2, -15.5), SMALL, DARK)
     if drifted or drift:
-        outline = {"left": "M15-13h16v22h-16l-8-11z", "right": "M9-13h16l8 11-8 11h-16z", None: "M9-13h22v22h-22z"}[
-            drift
-        ]
+        ways = {"left": "M15-13h16v22h-16l-8-11z", "right": "M9-13h16l8 11-8 11h-16z", None: "M9-13h22v22h-22z"}
         arrow = {"left": "M27-2H14M19-8l-6 6 6 6", "right": "M12-2H25M20-8l6 6-6 6", None: ""}[drift]
         middle = {"left": 21.5, "right": 17.5, None: 20}[drift]
-        drawn += path(outline, CLOTH, **EDGE)
+        drawn += path(ways[drift], CLOTH, **EDGE)
         drawn += words(str(drifted), (middle, 6.5), SMALL, DARK) if drifted else line(arrow, DARK, 4)
     return drawn
 
