@@ -81,7 +81,7 @@ class Running:
         self._server = uvicorn.Server(launch.config(self.app, "127.0.0.1", 0))
         socket = self._server.config.bind_socket()
         self.host = f"127.0.0.1:{socket.getsockname()[1]}"
-        self._thread = threading.Thread(target=self._server.run, args=([socket],))
+        self._thread = threading.Thread(target=self._server.run, args=([socket],), daemon=True)
         self._thread.start()
         while not self._server.started:
             assert self._thread.is_alive(), "The server did not start."
@@ -116,11 +116,13 @@ class Process:
 
 
 def make(host: str, game: str, seats: list[str], **more: Any) -> dict[str, Any]:
-    """A new table over HTTP."""
-    answer = httpx.post(f"http://{host}/api/tables", json={"game": game, "seats": seats, **more})
-    assert answer.status_code == 201, answer.text
-    value: dict[str, Any] = answer.json()
-    return value
+    """A new table over HTTP, at which seat 0 begins: at once, or after one roll that it can use."""
+    while True:
+        answer = httpx.post(f"http://{host}/api/tables", json={"game": game, "seats": seats, **more})
+        assert answer.status_code == 201, answer.text
+        value: dict[str, Any] = answer.json()
+        if seats[0].startswith("bot") or get(host, f"/api/tables/{value['id']}")["turn"] == 0:
+            return value
 
 
 def get(host: str, path: str, token: str | None = None) -> Any:
@@ -138,9 +140,10 @@ class Player:
     """A person's browser, more or less."""
 
     def __init__(self, host: str, table: str, token: str | None = None, **hello: Any) -> None:
-        self.socket: ClientConnection = connect(
-            f"ws://{host}/api/tables/{table}/play", max_size=None, compression=None, open_timeout=20
-        )
+        self._stack = contextlib.ExitStack()
+        address = f"ws://{host}/api/tables/{table}/play"
+        opening = connect(address, max_size=None, compression=None, open_timeout=20)
+        self.socket: ClientConnection = self._stack.enter_context(opening)
         self._id = 0
         self.state: dict[str, Any] = {}
         self.seen: list[dict[str, Any]] = []
@@ -175,7 +178,7 @@ class Player:
         return self.state
 
     def close(self) -> None:
-        self.socket.close()
+        self._stack.close()
 
     def __enter__(self) -> "Player":
         return self

@@ -153,7 +153,8 @@ class Hall:
         first = table.opening()
         await asyncio.wrap_future(self.store.create(table.head, first))
         table.fold(first)
-        self._rooms[table.id] = room = Room(table, archived=False)
+        arrival = dict.fromkeys(range(table.players), time.time())
+        self._rooms[table.id] = room = Room(table, archived=False, present_until=arrival)
         self._kick(room)
         return Made(table, tokens)
 

@@ -246,12 +246,15 @@ class Store:
                         ended = True
                     else:
                         batch.append(following)
-            self._commit(batch)
+            # from here on a future cannot be cancelled any more: what nobody waited for is left out, the rest is done
+            self._commit([one for one in batch if one[1].set_running_or_notify_cancel()])
             if ended:
                 return
 
     def _commit(self, batch: Sequence[tuple[Job[Any], Future[Any]]]) -> None:
         """All jobs in one transaction; if one fails, each in its own, so that it fails alone."""
+        if not batch:
+            return
         try:
             with self.engine.begin() as connection:
                 answers = [job(connection) for job, _ in batch]

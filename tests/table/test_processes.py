@@ -1,0 +1,147 @@
+"""Servers in processes of their own: killed again and again, and two at once on one PostgreSQL."""
+
+import contextlib
+import json
+import random
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from table.helpers import Player, Process, get, make, people, token_of
+from websockets.exceptions import ConnectionClosed
+
+from strandline.table.store import Store
+from strandline.table.table import Table
+from strandline.table.verify import verify
+
+
+def crash(store: str, kills: int, seed: int) -> None:
+    """One person against a bot and one against another person; the server is killed in the middle of it all."""
+    rng = random.Random(seed)
+    server = Process(store)
+    tables = [
+        make(server.host, "reef_route", ["link", "bot:random"]),
+        make(server.host, "sand_castles", ["link", "link", "bot:random"]),
+    ]
+    answered: dict[str, dict[int, str]] = {table["id"]: {} for table in tables}
+    for _ in range(kills):
+        threads = [threading.Thread(target=_play, args=(server.host, table, answered[table["id"]])) for table in tables]
+        for thread in threads:
+            thread.start()
+        time.sleep(rng.uniform(0.1, 0.5))
+        server.kill()
+        for thread in threads:
+            thread.join()
+        server = Process(store)
+    for table in tables:
+        record = get(server.host, f"/api/tables/{table['id']}/record")
+        for number, text in answered[table["id"]].items():
+            assert record["moves"][number] == text, "An answered move was lost or doubled."
+        assert len(answered[table["id"]]) > kills / 2, "Hardly anything was played."
+        assert verify(record).verdict in ("open", "passed")
+    _check_entries(store, [table["id"] for table in tables])
+    out, err = server.stop()
+    assert err == ""
+
+
+def _play(host: str, table: dict[str, Any], answered: dict[int, str]) -> None:
+    """Play for all persons until the connection breaks; note the moves that were answered."""
+    with contextlib.suppress(ConnectionClosed, OSError, TimeoutError, EOFError), people(host, table) as players:
+        rng = random.Random(len(answered))
+        while players[0].state["turn"] != "over":
+            number = max(player.state["number"] for player in players)
+            for player in players:
+                player.until(lambda state: state["number"] >= number)  # noqa: B023
+            acting = [player for player in players if player.state["acting"] is not None]
+            if acting:
+                state = acting[0].state
+                move = rng.choice(state["moves"])["move"]
+                answer = acting[0].move(move)
+                if answer["type"] == "state":
+                    answered[state["number"]] = move
+            else:
+                players[0].until(lambda new: new["number"] > number)  # noqa: B023
+
+
+def _check_entries(store: str, tables: list[str]) -> None:
+    """The numbers have no gaps, and the whole table is derived from them again."""
+    opened = Store(store)
+    for name in tables:
+        kept = opened.load(name)
+        assert kept is not None
+        Table(kept.head).fold(kept.entries)
+    opened.close()
+
+
+def test_killed_again_and_again(tmp_path: Path) -> None:
+    crash(f"sqlite:///{tmp_path / 'tables.sqlite'}", kills=4, seed=1)
+
+
+@pytest.mark.slow
+def test_killed_many_times(tmp_path: Path) -> None:
+    crash(f"sqlite:///{tmp_path / 'tables.sqlite'}", kills=25, seed=2)
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("postgres")
+def test_killed_on_postgres(empty_postgres: str) -> None:
+    crash(empty_postgres, kills=8, seed=3)
+
+
+@pytest.mark.xdist_group("postgres")
+def test_two_servers_on_one_postgres(empty_postgres: str) -> None:
+    servers = [Process(empty_postgres), Process(empty_postgres)]
+    here, there = (server.host for server in servers)
+    try:
+        _in_step(here, there)
+        _race(here, there)
+    finally:
+        errors = [server.stop()[1] for server in servers]
+    assert errors == ["", ""]
+
+
+def _in_step(here: str, there: str) -> None:
+    """Two people at one table, each at another server; and what one makes, the other finds."""
+    table = make(here, "up_the_river", ["link", "link"], options={"round_limit": 4})
+    tokens = [token_of(seat["link"]) for seat in table["seats"]]
+    with Player(here, table["id"], tokens[0]) as first, Player(there, table["id"], tokens[1]) as second:
+        rng = random.Random(1)
+        while first.state["turn"] != "over":
+            number = max(first.state["number"], second.state["number"])
+            for player in (first, second):
+                player.until(lambda state: state["number"] >= number)  # noqa: B023
+            for player in (first, second):
+                if player.state["acting"] is not None:
+                    player.move(rng.choice(player.state["moves"])["move"])
+                    break
+    records = [get(host, f"/api/tables/{table['id']}/record") for host in (here, there)]
+    assert records[0] == records[1] and verify(records[0]).verdict == "passed"
+
+
+def _race(here: str, there: str) -> None:
+    """Two tabs of one person at two servers send different moves at the same moment: one of them counts."""
+    table = make(here, "reef_route", ["link", "bot:random"])
+    token = token_of(table["seats"][0]["link"])
+    with Player(here, table["id"], token) as one, Player(there, table["id"], token) as other:
+        for _ in range(8):
+            number = max(one.state["number"], other.state["number"])
+            for tab in (one, other):
+                tab.until(lambda state: state["number"] >= number and state["acting"] == 0)  # noqa: B023
+            if one.state["number"] != other.state["number"]:
+                continue
+            answers: list[dict[str, Any]] = []
+            moves = one.state["moves"][0]["move"], other.state["moves"][-1]["move"]
+            threads = [
+                threading.Thread(target=lambda tab=tab, move=move: answers.append(tab.move(move)))
+                for tab, move in zip((one, other), moves, strict=True)
+            ]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            assert sorted(answer["type"] for answer in answers) == ["refused", "state"]
+            assert next(answer for answer in answers if answer["type"] == "refused")["code"] in ("stale", "turn")
+    record = get(there, f"/api/tables/{table['id']}/record")
+    assert json.dumps(record) == json.dumps(get(here, f"/api/tables/{table['id']}/record"))

@@ -1,0 +1,415 @@
+"""The server as browsers use it: a real one, over HTTP and WebSockets."""
+
+import json
+import random
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from table.helpers import FAST, Player, Running, get, make, people, token_of
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+import strandline
+from strandline.table.hall import Settings
+from strandline.table.store import Store
+from strandline.table.verify import verify
+
+BOUND = 4000
+"""No game of the tests has more moves."""
+
+
+def play_to_the_end(players: list[Player], rng: random.Random) -> dict[str, Any]:
+    for _ in range(BOUND):
+        number = max(player.state["number"] for player in players)
+        for player in players:
+            player.until(lambda state: state["number"] >= number)  # noqa: B023
+        state = players[0].state
+        if state["turn"] == "over":
+            return state
+        asked = [player for player in players if player.state["ask"] is not None]
+        acting = [player for player in players if player.state["acting"] is not None]
+        if asked:
+            asked[0].say(type="here", seat=state["turn"], number=state["number"])
+        elif acting:
+            acting[0].move(rng.choice(acting[0].state["moves"])["move"])
+        else:
+            players[0].until(lambda new: new["number"] > number)  # noqa: B023
+    raise AssertionError("The game does not end.")
+
+
+# Making tables
+
+
+def test_a_new_table(host: str) -> None:
+    table = make(host, "up_the_river", ["here", "link", "here", "bot:random"])
+    assert set(table) == {"id", "page", "watch", "seats"}
+    links = [seat["link"] for seat in table["seats"]]
+    assert [seat["seat"] for seat in table["seats"]] == [0, 1, 2, 3]
+    assert [seat["kind"] for seat in table["seats"]] == ["here", "link", "here", "bot:random"]
+    assert links[0] == links[2] == table["page"] and links[3] is None and links[1] != links[0]
+    assert table["watch"] == f"/table/{table['id']}" and links[1].startswith(table["watch"] + "#")
+    for path in (table["page"], table["watch"], "/", "/static/favicon.svg"):
+        assert httpx.get(f"http://{host}{path}").status_code == 200
+
+
+def test_without_anybody_here_the_maker_watches(host: str) -> None:
+    table = make(host, "up_the_river", ["link", "bot:random"])
+    assert table["page"] == table["watch"]
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "says"),
+    [
+        (b"{", 400, "not JSON"),
+        (b"\xff\xfe", 400, "not JSON"),
+        (b"[]", 422, "dictionary"),
+        (b"{}", 422, "game"),
+        ({"game": "chess", "seats": ["here", "here"]}, 422, "no game 'chess'"),
+        ({"game": "up_the_river", "seats": ["here"]}, 422, "2, 3 or 4 players, not 1"),
+        ({"game": "up_the_river", "seats": []}, 422, "seats"),
+        ({"game": "up_the_river", "seats": ["here"] * 99}, 422, "seats"),
+        ({"game": "up_the_river", "seats": ["here", "there"]}, 422, "seats.1"),
+        ({"game": "up_the_river", "seats": ["here", "bot:genius"]}, 422, "no bot 'genius'"),
+        ({"game": "up_the_river", "seats": "here"}, 422, "list"),
+        ({"game": "up_the_river", "seats": ["here", 1]}, 422, "seats.1"),
+        ({"game": "up_the_river", "seats": ["here", "here"], "options": {"tide": 1}}, 422, "no option 'tide'"),
+        ({"game": "up_the_river", "seats": ["here", "here"], "options": {"tide_start": 77}}, 422, "tide_start must be"),
+        ({"game": "up_the_river", "seats": ["here", "here"], "options": {"tide_start": True}}, 422, "tide_start must"),
+        ({"game": "up_the_river", "seats": ["here", "here"], "options": {"tide_start": []}}, 422, "tide_start"),
+        ({"game": "up_the_river", "seats": ["here", "here"], "colour": 1}, 422, "colour"),
+        ({"game": "up_the_river", "seats": ["here", "here"], "takeover_after": 1}, 422, "30"),
+        ({"game": "up_the_river", "seats": ["here", "here"], "names": ["x" * 25]}, 422, "names"),
+        ({"game": "up_the_river", "seats": ["here", "here"], "salt": "x" * 20_000}, 413, "At most"),
+    ],
+)
+def test_bad_tables(host: str, body: Any, status: int, says: str) -> None:
+    content = body if isinstance(body, bytes) else json.dumps(body).encode()
+    answer = httpx.post(f"http://{host}/api/tables", content=content, headers={"content-type": "application/json"})
+    assert (answer.status_code, list(answer.json())) == (status, ["error"]), answer.text
+    assert says in answer.json()["error"]
+
+
+def test_what_is_not_there(host: str) -> None:
+    for path in (
+        *("/api/tables/nowhere", "/api/tables/nowhere/record", "/api/tables/nowhere/verify", "/api/games/chess/guide"),
+        *("/api/tables/nowhere/positions/0", "/nothing", "/static/nothing.js", "/static/../server.py", "/api/nothing"),
+    ):
+        answer = httpx.get(f"http://{host}{path}")
+        assert answer.status_code == 404 and answer.json()["error"].endswith("."), path
+    table = make(host, "up_the_river", ["here", "here"])
+    assert httpx.get(f"http://{host}/api/tables/{table['id']}/positions/99").status_code == 404
+    wrong = {"authorization": "Bearer wrong"}
+    assert httpx.get(f"http://{host}/api/tables/{table['id']}/record", headers=wrong).status_code == 401
+
+
+# The lobby
+
+
+def test_the_lobby_knows_all_games(host: str) -> None:
+    lobby = get(host, "/api/games")
+    assert [game["name"] for game in lobby["games"]] == strandline.games()
+    assert lobby["level"] in [level["name"] for level in lobby["levels"]]
+    for game in lobby["games"]:
+        assert [option["name"] for option in game["options"]] == list(strandline.game(game["name"]).options)
+        assert httpx.get(f"http://{host}{game['rules']}").text.startswith("<h2>")
+
+
+def test_games_have_pictures(host: str, game: strandline.Game) -> None:
+    answer = httpx.get(f"http://{host}/api/games/{game.name}/board.svg")
+    assert answer.headers["content-type"] == "image/svg+xml" and answer.text.startswith("<svg")
+
+
+# Play
+
+
+def test_two_people_by_link_play_to_the_end(host: str) -> None:
+    table = make(host, "up_the_river", ["link", "link"], options={"round_limit": 6})
+    with people(host, table) as players:
+        assert [player.state["you"] for player in players] == [[0], [1]]
+        end = play_to_the_end(players, random.Random(1))
+        others = [player.until(lambda state: state["turn"] == "over") for player in players]
+    assert end["seed"] and all(state["winners"] == end["winners"] for state in others)
+    record = get(host, f"/api/tables/{table['id']}/record")
+    assert len(record["moves"]) == end["number"] and verify(record).verdict == "passed"
+    assert get(host, f"/api/tables/{table['id']}/verify")["verdict"] == "passed"
+    position = strandline.game(record["game"]).new(record["players"], **record["options"])
+    for number, text in enumerate(record["moves"]):
+        seen = get(host, f"/api/tables/{table['id']}/positions/{number}")
+        assert (seen["number"], seen["words"], seen["svg"]) == (number, position.words(), position.svg())
+        position = position.play(text)
+    assert position.scores() == end["scores"] and position.winners() == end["winners"]
+
+
+def test_hot_seat_with_secrets(host: str) -> None:
+    table = make(host, "sand_castles", ["here", "here", "bot:random"], options={"max_rounds": 3})
+    with people(host, {**table, "seats": table["seats"][:1]}) as players:
+        play_to_the_end(players, random.Random(2))
+        texts = [line["text"] for state in players[0].seen if state["type"] == "state" for line in state["log"]]
+    assert not [text for text in texts if text.startswith("peek ")] or players[0].state["turn"] == "over"
+
+
+def test_a_table_of_bots_plays_by_itself(host: str) -> None:
+    table = make(host, "sand_castles", ["bot:random", "bot:random"], options={"max_rounds": 3})
+    with Player(host, table["id"]) as watcher:
+        watcher.until(lambda state: state["turn"] == "over")
+        numbers = [line["number"] for state in watcher.seen for line in state["log"]]
+    assert numbers == list(range(1, watcher.state["number"] + 1))
+
+
+def test_refusals_change_nothing(host: str) -> None:
+    table = make(host, "up_the_river", ["link", "link"])
+    with people(host, table) as (first, second), Player(host, table["id"]) as watcher:
+        number, move = first.state["number"], first.state["moves"][0]["move"]
+        assert second.move(move)["code"] == "turn"
+        assert watcher.move(move)["code"] == "turn"
+        assert first.move(move, number + 1)["code"] == "stale"
+        assert first.move("sail 99")["code"] == "illegal"
+        assert first.move("roll 3")["code"] == "illegal"
+        assert first.say(type="vote", vote=3, seat=0, yes=True)["code"] == "state"
+        assert first.say(type="name", seat=1, name="Eve")["code"] == "seat"
+        assert first.say(type="rematch")["code"] == "state"
+        assert watcher.say(type="leave", seat=0)["code"] == "seat"
+        assert first.say(type="hello", token=None)["code"] == "malformed"
+        assert get(host, f"/api/tables/{table['id']}")["number"] == number
+        now = first.move(move, number)["number"]
+        answer = first.move(move, number)
+        assert now > number and answer["code"] == "stale" and f"number {now}" in answer["error"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("{", "[]", "null", "7", '"text"', "{}", '{"type": "dance"}', '{"type": "move"}', "[" * 3000),
+        *('{"type": "move", "move": 3, "number": 1}', '{"type": "move", "move": "sail 1", "number": "1"}'),
+        *('{"type": "move", "move": "sail 1", "number": true}', '{"type": "move", "move": "sail 1", "number": NaN}'),
+        *('{"type": "move", "move": "x", "number": 1, "more": 1}', '{"type": "vote", "vote": 1, "seat": 0, "yes": 1}'),
+        *('{"type": "undo", "number": 1e400}', '{"type": "name", "seat": 0, "name": ""}', '{"type": "ping", "id": []}'),
+        '{"type": "move", "move": "\\ud800", "number": 1}',
+    ],
+)
+def test_malformed_messages(host: str, text: str) -> None:
+    table = make(host, "up_the_river", ["link", "link"])
+    with people(host, table) as (first, _):
+        first.socket.send(text)
+        while (answer := first.receive())["type"] == "state":
+            pass
+        assert answer["type"] == "refused" and answer["code"] in ("malformed", "illegal") and answer["error"]
+        assert first.say(type="ping")["type"] == "pong"
+        assert get(host, f"/api/tables/{table['id']}")["number"] == first.state["number"]
+
+
+def closed(socket: Any) -> int:
+    with pytest.raises(ConnectionClosed) as ended:
+        while True:
+            socket.recv(10)
+    return ended.value.rcvd.code if ended.value.rcvd else 0
+
+
+def test_connections_that_are_closed(host: str) -> None:
+    table = make(host, "up_the_river", ["link", "link"])
+    address = f"ws://{host}/api/tables/{table['id']}/play"
+    for first, code in (
+        ('{"type": "ping"}', 4400),
+        ("nonsense", 4400),
+        (b"bytes", 4400),
+        ("x" * 5000, 4400),
+        ("x" * 100_000, 1009),
+        ('{"type": "hello", "token": "wrong"}', 4401),
+    ):
+        with connect(address) as socket:
+            socket.send(first)
+            assert closed(socket) == code, first
+    with connect(f"ws://{host}/api/tables/nowhere/play") as socket:
+        socket.send('{"type": "hello"}')
+        assert json.loads(socket.recv(5))["code"] == "table"
+        assert closed(socket) == 4404
+    with pytest.raises(InvalidStatus), connect(address, origin="http://evil.example"):  # type: ignore[arg-type]
+        pass
+    with connect(address, origin=f"http://{host}"):  # type: ignore[arg-type]
+        pass
+    evil = {"origin": "http://evil.example"}
+    body = {"game": "up_the_river", "seats": ["here", "here"]}
+    assert httpx.post(f"http://{host}/api/tables", json=body, headers=evil).status_code == 403
+
+
+def test_two_tabs_stay_in_step_and_a_new_device_sees_all(host: str) -> None:
+    table = make(host, "up_the_river", ["link", "link"])
+    token = token_of(table["seats"][0]["link"])
+    with people(host, table) as (first, _), Player(host, table["id"], token) as tab:
+        first.move()
+        tab.until(lambda state: state["number"] == first.state["number"])
+        assert tab.state["svg"] == first.state["svg"]
+    with Player(host, table["id"], token) as again, Player(host, table["id"], token, since=2) as later:
+        number = again.state["number"]
+        assert [line["number"] for line in again.state["log"]] == list(range(1, number + 1))
+        assert [line["number"] for line in later.state["log"]] == list(range(3, number + 1))
+
+
+def test_undo_by_vote(host: str) -> None:
+    table = make(host, "up_the_river", ["link", "link"])
+    with people(host, table) as (first, second):
+        board = first.state["svg"]
+        first.move()
+        asked = first.say(type="undo", number=first.state["number"])
+        (vote,) = asked["votes"]
+        second.until(lambda state: state["votes"])
+        done = second.say(type="vote", vote=vote["vote"], seat=1, yes=True)
+        assert done["votes"] == [] and done["svg"] == board and done["log"][-1]["text"].startswith("undo ")
+        first.until(lambda state: state["number"] == done["number"])
+        assert first.state["acting"] == 0 and first.state["moves"]
+
+
+def test_takeover_by_vote_and_return(host: str) -> None:
+    table = make(host, "up_the_river", ["link", "link", "bot:random"])
+    token = token_of(table["seats"][0]["link"])
+    with people(host, {**table, "seats": table["seats"][1:2]}) as (second,):
+        Player(host, table["id"], token).close()
+        second.until(lambda state: state["seats"][0]["away"])
+        taken = second.say(type="takeover", seat=0)
+        assert taken["seats"][0]["bot"] is not None
+        second.until(lambda state: state["turn"] == 1, timeout=60)
+        with Player(host, table["id"], token) as first:
+            assert first.state["seats"][0] | {"name": ""} == {
+                **{"seat": 0, "kind": "link", "name": "", "yours": True, "away": False, "bot": None}
+            }
+        assert second.say(type="takeover", seat=2)["code"] == "state"
+
+
+def test_takeover_after_the_time_that_the_table_chose(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = Store(f"sqlite:///{tmp_path / 's.sqlite'}")
+    running = Running(store)
+    try:
+        table = make(running.host, "up_the_river", ["link", "link"], takeover_after=30)
+        with people(running.host, {**table, "seats": table["seats"][1:]}) as (second,):
+            time.sleep(0.5)
+            assert second.say(type="ping")["type"] == "pong" and second.state["seats"][0]["bot"] is None
+            real = time.time
+            monkeypatch.setattr(time, "time", lambda: real() + 40)
+            second.until(lambda state: state["seats"][0]["bot"] is not None)
+            monkeypatch.undo()
+    finally:
+        running.stop()
+        store.close()
+
+
+def test_leaving_names_hints_and_a_rematch(host: str) -> None:
+    table = make(host, "up_the_river", ["link", "here"], options={"round_limit": 1}, names=["Ada"])
+    with people(host, table) as players:
+        first, second = players
+        assert first.say(type="name", seat=0, name="Bea")["seats"][0]["name"] == "Bea"
+        hint = first.say(type="hint", number=first.state["number"])
+        assert hint["move"] in [move["move"] for move in first.state["moves"]]
+        assert second.say(type="hint", number=second.state["number"])["code"] == "turn"
+        assert first.say(type="leave", seat=0)["seats"][0]["bot"]
+        assert first.say(type="return", seat=0)["seats"][0]["bot"] is None
+        second.say(type="ping")
+        play_to_the_end(players, random.Random(1))
+        again = first.say(type="rematch")["rematch"]
+        assert second.until(lambda state: state["rematch"])["rematch"] == again
+        assert second.say(type="rematch")["code"] == "state"
+    with Player(host, again.removeprefix("/table/"), token_of(table["seats"][0]["link"])) as first:
+        assert first.state["you"] == [1] and first.state["seats"][1]["name"] == "Bea"
+
+
+def test_tables_without_hints(host: str) -> None:
+    table = make(host, "up_the_river", ["here", "bot:random"], hints=False)
+    with people(host, table) as (first,):
+        assert first.say(type="hint", number=first.state["number"])["code"] == "hint"
+
+
+# What nobody may learn
+
+
+def test_secrets_stay_secret_on_the_wire(host: str) -> None:
+    """Seat 0 looks; until the end of the game nothing that the others get names what it saw."""
+    table = make(host, "sand_castles", ["link", "link", "link"])
+    with people(host, table) as (first, *others), Player(host, table["id"]) as watcher:
+        first.move("seagull")
+        tiles = [line["text"] for line in first.state["log"] if line["text"].startswith("peek ")]
+        assert len(tiles) == 3
+        for player in (*others, watcher):
+            player.until(lambda state: state["number"] == first.state["number"])
+            everything = json.dumps(player.seen)
+            assert "peek " not in everything and "looks at an unknown tile" not in everything
+    for token in (None, token_of(table["seats"][1]["link"])):
+        for path in ("", "/record", "/positions/6", "/positions/9"):
+            assert "peek " not in json.dumps(get(host, f"/api/tables/{table['id']}{path}", token))
+    own = get(host, f"/api/tables/{table['id']}/record", token_of(table["seats"][0]["link"]))
+    assert own["moves"][-3:] == tiles
+
+
+def test_tokens_reach_nobody_else_and_no_log(host: str, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(0)
+    table = make(host, "up_the_river", ["here", "link"])
+    tokens = [token_of(seat["link"]) for seat in table["seats"]]
+    with people(host, table) as players, Player(host, table["id"]) as watcher:
+        players[0].move()
+        for player in (*players, watcher):
+            player.say(type="ping")
+            assert not any(token in json.dumps(player.seen) for token in tokens)
+    ours = [record.getMessage() for record in caplog.records if not record.name.startswith("websockets.client")]
+    assert not any(token in text for token in tokens for text in ours)
+
+
+def test_headers(host: str) -> None:
+    for path in ("/", "/api/games", "/static/favicon.svg"):
+        headers = httpx.get(f"http://{host}{path}").headers
+        policy = headers["content-security-policy"]
+        assert "script-src 'self';" in policy and "default-src 'none'" in policy and "http" not in policy
+        assert headers["x-content-type-options"] == "nosniff" and headers["referrer-policy"] == "no-referrer"
+    assert httpx.get(f"http://{host}/docs").status_code == 404
+
+
+# Limits, archive, restart
+
+
+def test_rates_are_limited(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path / 's.sqlite'}")
+    running = Running(store, Settings(requests=2.0, messages=2.0))
+    try:
+        table = make(running.host, "up_the_river", ["here", "here"])
+        with people(running.host, table) as (first, _):
+            answers = [first.say(type="ping") if i < 6 else None for i in range(6)]
+            first.socket.send('{"type": "ping"}')
+            assert all(answers) and first.receive()["code"] == "rate"
+        statuses = [httpx.get(f"http://{running.host}/api/games").status_code for _ in range(30)]
+        assert statuses[0] == 200 and statuses[-1] == 429
+    finally:
+        running.stop()
+        store.close()
+
+
+def test_untouched_tables_are_archived_and_come_back_with_a_person(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path / 's.sqlite'}")
+    running = Running(store, Settings(archive_after=0.5, tick=0.1, requests=1e6, messages=1e6))
+    try:
+        table = make(running.host, "up_the_river", ["link", "link"])
+        while (kept := store.load(table["id"])) is None or not kept.archived:
+            time.sleep(0.1)
+        number = get(running.host, f"/api/tables/{table['id']}")["number"]
+        with people(running.host, table) as (first, _):
+            assert first.state["number"] == number < first.move()["number"]
+    finally:
+        running.stop()
+        store.close()
+
+
+def test_a_restart_forgets_nothing(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 's.sqlite'}"
+    store = Store(url)
+    running = Running(store)
+    table = make(running.host, "up_the_river", ["link", "link"])
+    with people(running.host, table) as (first, _):
+        state = first.move()
+    running.stop()
+    store.close()
+    store = Store(url)
+    running = Running(store, FAST)
+    with people(running.host, table) as (first, second):
+        assert first.state["number"] == state["number"] and first.state["svg"] == state["svg"]
+        second.move()
+    running.stop()
+    store.close()
