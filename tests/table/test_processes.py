@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from table.helpers import Player, Process, get, make, people, token_of
 from websockets.exceptions import ConnectionClosed
 
 from strandline.table.store import Store
 from strandline.table.table import Table
 from strandline.table.verify import verify
+from table.helpers import Player, Process, get, make, people, token_of
 
 
 def crash(store: str, kills: int, seed: int) -> None:
@@ -42,8 +42,7 @@ def crash(store: str, kills: int, seed: int) -> None:
         assert len(answered[table["id"]]) > kills / 2, "Hardly anything was played."
         assert verify(record).verdict in ("open", "passed")
     _check_entries(store, [table["id"] for table in tables])
-    out, err = server.stop()
-    assert err == ""
+    assert server.stop()[1] == ""
 
 
 def _play(host: str, table: dict[str, Any], answered: dict[int, str]) -> None:
@@ -134,7 +133,7 @@ def _race(here: str, there: str) -> None:
             answers: list[dict[str, Any]] = []
             moves = one.state["moves"][0]["move"], other.state["moves"][-1]["move"]
             threads = [
-                threading.Thread(target=lambda tab=tab, move=move: answers.append(tab.move(move)))
+                threading.Thread(target=_note, args=(answers, tab, move))
                 for tab, move in zip((one, other), moves, strict=True)
             ]
             for thread in threads:
@@ -145,3 +144,7 @@ def _race(here: str, there: str) -> None:
             assert next(answer for answer in answers if answer["type"] == "refused")["code"] in ("stale", "turn")
     record = get(there, f"/api/tables/{table['id']}/record")
     assert json.dumps(record) == json.dumps(get(here, f"/api/tables/{table['id']}/record"))
+
+
+def _note(answers: list[dict[str, Any]], tab: Player, move: str) -> None:
+    answers.append(tab.move(move))

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
-from table.helpers import make_head, make_table
 
 import strandline
 from strandline.table.record import Header
 from strandline.table.store import BadStore, Conflict, Store
 from strandline.table.table import Entry, Head, Kind, Table
+from table.helpers import make_head, make_table
 
 
 def names(*texts: str) -> list[Entry]:

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
-from table.helpers import make_table, play_out, record_of, step
 
 from strandline.table.record import BadRecord, Line, Record
 from strandline.table.table import Kind, Refused, Table, clean_name
 from strandline.table.verify import verify
+from table.helpers import make_table, play_out, record_of, step
 
 ALL = frozenset(range(5))
 

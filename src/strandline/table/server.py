@@ -113,15 +113,15 @@ def _add_games(app: FastAPI) -> None:
         headers = {"cache-control": "max-age=3600"}
         return Response(lobby.picture(_known(name)), media_type="image/svg+xml", headers=headers)
 
-    @app.get("/api/games/{name}/guide", response_class=HTMLResponse, responses=html | problems(404))
-    def guide(name: GameName) -> str:
+    @app.get("/api/games/{name}/guide", response_class=Response, responses=html | problems(404))
+    def guide(name: GameName) -> HTMLResponse:
         """How to play, as an HTML fragment."""
-        return lobby.guide(_known(name))
+        return HTMLResponse(lobby.guide(_known(name)))
 
-    @app.get("/api/games/{name}/rules", response_class=HTMLResponse, responses=html | problems(404))
-    def rules(name: GameName) -> str:
+    @app.get("/api/games/{name}/rules", response_class=Response, responses=html | problems(404))
+    def rules(name: GameName) -> HTMLResponse:
         """The rule page, as an HTML fragment."""
-        return lobby.rules(_known(name))
+        return HTMLResponse(lobby.rules(_known(name)))
 
 
 def _known(name: str) -> str:
