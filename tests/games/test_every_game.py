@@ -121,16 +121,15 @@ def test_perft(game: strandline.Game, folder: Path) -> None:
         depth, expected, setting = line.split(maxsplit=2)
         value = json.loads(setting)
         start = game.position(value) if "game" in value else game.new(**value)
-        counts = []
+        length, counts = int(depth) + 1, []
         for fast in (False, True):
-            states, works = np.zeros(int(depth) + 1, game.rules.STATE), np.zeros(int(depth) + 1, game.rules.WORK)
+            states, works = np.zeros(length, game.rules.STATE), np.zeros(length, game.rules.WORK)
             states[0] = start.records()[0]
-            at = np.zeros(int(depth) + 1, np.int64)
             if fast:
-                counts.append(game.compiled().perft(states, works, at, int(depth)))
+                counts.append(game.compiled().perft(states, works, np.zeros(length, np.int64), length - 1))
             else:
-                driver = game.interpreted().perft
-                counts.append(driver(records.view(states), records.view(works), at, int(depth)))
+                perft = game.interpreted().perft
+                counts.append(perft(records.view(states), records.view(works), [0] * length, length - 1))
         assert counts == [int(expected)] * 2, line
 
 
