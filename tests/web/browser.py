@@ -68,7 +68,8 @@ class Visitor:
 
     def open(self, path: str = "/", settings: dict[str, Any] = AT_ONCE, **how: Any) -> Page:
         """A new browser at a page."""
-        context = self.browser.new_context(viewport=how.pop("viewport", WIDE), **how)
+        still: dict[str, Any] = {"viewport": WIDE, "reduced_motion": "reduce"}  # what glides is hard to hit
+        context = self.browser.new_context(**{**still, **how})
         text = json.dumps(json.dumps(settings))
         context.add_init_script(
             f"localStorage.getItem('strandline.settings') ?? localStorage.setItem('strandline.settings', {text})"

@@ -93,9 +93,9 @@ export class Board {
 
   // Clicking
 
-  /** Offer these moves to be clicked; an empty list takes all offers away. */
-  offer(moves) {
-    const key = JSON.stringify(moves);
+  /** Offer the moves of position `number` to be clicked; an offer made again leaves what has been clicked. */
+  offer(moves, number) {
+    const key = JSON.stringify([number, moves]);
     if (key === this.offered) return this.mark();
     this.offered = key;
     this.moves = moves.filter(({ clicks }) => clicks.length);

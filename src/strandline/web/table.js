@@ -22,6 +22,7 @@ class TablePage {
     this.truth = null; // the newest state
     this.shown = 0; // the number of the position on the board
     this.arrived = new Map(); // states that have come and are still to be shown, by number
+    this.sent = null; // the number of the position that a move was sent for, until the answer
     this.nextStep = 0; // when the next step may be shown
     this.log = new Log();
     this.moves = new Moves((move) => this.play(move));
@@ -55,6 +56,7 @@ class TablePage {
     const first = this.truth === null;
     const over = state.turn === "over" && this.truth?.turn !== "over";
     this.truth = state;
+    if (state.number !== this.sent) this.answered();
     this.arrived.set(state.number, state);
     this.log.absorb(state.log);
     Object.assign(this.main.dataset, { number: state.number, turn: state.turn });
@@ -154,7 +156,7 @@ class TablePage {
   showStep(step, glide = true) {
     const { line } = step;
     const chance = line?.by === "chance";
-    this.board.offer([]);
+    this.board.offer([], step.number);
     this.board.show(step.svg, this.names, { glide, fresh: !chance });
     this.say(line ? named(line.sentence, this.names) : "The game begins.", false);
     this.showOutcome(chance ? line : null, !this.replay.open);
@@ -180,7 +182,7 @@ class TablePage {
     this.log.show(state.number, this.names, this.board.svg);
     byId("words").textContent = named(state.words, this.names);
     byId("play").classList.remove("waiting");
-    this.board.offer(state.moves);
+    this.board.offer(state.moves, state.number);
     this.showActions();
     this.showCover();
     this.playSingle();
@@ -246,17 +248,24 @@ class TablePage {
   }
 
   async play(move) {
-    if (this.sending) return;
-    this.sending = true;
+    if (this.sent !== null) return this.board.cancel();
+    const { number } = this.truth;
+    this.sent = number;
     clearTimeout(this.single);
     this.hurry = true;
     this.skip?.();
     byId("moves").classList.add("sending");
-    const answer = await this.link.move(move, this.truth.number);
-    this.sending = false;
-    byId("moves").classList.remove("sending");
+    const answer = await this.link.move(move, number);
     if (answer === null) note("The move did not reach the server. Please look whether it counted.", "bad");
-    if (answer?.type !== "state") this.settle();
+    if (this.sent !== number) return;
+    this.answered();
+    this.board.cancel();
+  }
+
+  /** The position has changed or the move was refused: the next move may be sent. */
+  answered() {
+    this.sent = null;
+    byId("moves").classList.remove("sending");
   }
 
   /** Nobody clicks for nothing: a lone legal move is played after a pause that shows. */
@@ -264,7 +273,7 @@ class TablePage {
     const { acting, moves } = this.truth;
     const { single, pace } = settings();
     clearTimeout(this.single);
-    const only = acting !== null && moves.length === 1 && single && !this.sending;
+    const only = acting !== null && moves.length === 1 && single && this.sent === null;
     this.moves.mark(only ? moves[0].move : null, "soon");
     if (!only) return;
     this.say(`${this.prompt()} There is only one move: it is played for you.`);

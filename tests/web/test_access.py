@@ -1,0 +1,57 @@
+"""The pages pass axe: landmarks, names, contrast and the rest."""
+
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+from web.browser import PHONE, WIDE, Visitor, play, wait_for_decision
+
+LOOKS = [(size, scheme) for size in (PHONE, WIDE) for scheme in ("light", "dark")]
+
+
+def violations(page: Page) -> list[str]:
+    found = Axe().run(page).response["violations"]
+    return [f"{one['id']}: {node['html'][:160]} {node['failureSummary']}" for one in found for node in one["nodes"]]
+
+
+@pytest.fixture(params=LOOKS, ids=lambda look: f"{look[0]['width']}-{look[1]}")
+def look(request: pytest.FixtureRequest) -> Iterator[dict[str, object]]:
+    size, scheme = request.param
+    yield {"viewport": size, "color_scheme": scheme}
+
+
+def test_lobby(visitor: Visitor, look: dict[str, object]) -> None:
+    page = visitor.open(**look)
+    page.wait_for_selector(".card")
+    assert violations(page) == []
+    page.get_by_role("button", name="Play Up the River").click()
+    page.get_by_text("Options of the game").click()
+    assert violations(page) == []
+
+
+def test_table(visitor: Visitor, look: dict[str, object]) -> None:
+    page = visitor.sit(visitor.make("up_the_river", "here", "link", "bot:random"), **look)
+    play(page)
+    assert violations(page) == []
+    page.get_by_role("button", name="Replay").click()
+    page.locator("#replay input").wait_for()
+    assert violations(page) == []
+    page.get_by_role("button", name="Back to the table").click()
+    page.locator("#menu").click()
+    assert violations(page) == []
+
+
+def test_table_with_moves_and_dialogs(visitor: Visitor) -> None:
+    page = visitor.sit(visitor.make("sand_castles", "here", "bot:random"))
+    for _ in range(3):
+        wait_for_decision(page)
+        play(page)
+    wait_for_decision(page)
+    assert violations(page) == []
+    for item in ("How to play", "Settings", "Fair dice"):
+        page.locator("#menu").click()
+        page.get_by_role("button", name=item).click()
+        page.wait_for_selector("dialog h2")
+        assert violations(page) == []
+        page.keyboard.press("Escape")

@@ -1,0 +1,76 @@
+"""Replay, record and fair dice on the page."""
+
+import json
+
+import pytest
+from playwright.sync_api import Page, expect
+from web.browser import Visitor, number, play, turn
+
+
+@pytest.fixture
+def finished(visitor: Visitor) -> Page:
+    """Somebody watches a game that bots have played to its end."""
+    page = visitor.sit(visitor.make("up_the_river", "bot:random", "bot:random", options={"round_limit": 3}))
+    page.wait_for_function("() => document.querySelector('main').dataset.turn === 'over'")
+    return page
+
+
+def test_replay_by_slider_step_and_film(finished: Page) -> None:
+    page = finished
+    last = number(page)
+    page.get_by_role("button", name="Replay").click()
+    expect(page.locator("#replay .count")).to_have_text(f"0 / {last}")
+    page.get_by_role("button", name="Step forward").click()
+    expect(page.locator("#replay .count")).to_have_text(f"1 / {last}")
+    expect(page.locator("#log li")).to_have_count(1)
+    page.get_by_label("Position", exact=True).fill(str(last - 1))
+    expect(page.locator("#replay .count")).to_have_text(f"{last - 1} / {last}")
+    page.get_by_role("button", name="Step back").click()
+    expect(page.locator("#replay .count")).to_have_text(f"{last - 2} / {last}")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator("#replay .count")).to_have_text(f"{last} / {last}")
+    assert number(page) == last
+    page.get_by_role("button", name="Back to the table").click()
+    expect(page.locator("#prompt")).to_contain_text("The game is over")
+
+
+def test_a_link_opens_a_position(finished: Page, visitor: Visitor) -> None:
+    page = visitor.open(f"/table/{finished.get_attribute('main', 'data-table')}?at=4")
+    expect(page.locator("#replay .count")).to_have_text(f"4 / {number(finished)}")
+    expect(page.locator("#log li")).to_have_count(4)
+
+
+def test_replay_of_a_running_game_does_not_disturb_it(visitor: Visitor) -> None:
+    table = visitor.make("up_the_river", "here", "link")
+    ada, ben = visitor.sit(table), visitor.sit(table, 1)
+    play(ada)
+    ada.get_by_role("button", name="Replay").click()
+    ada.get_by_role("button", name="First position").click()
+    expect(ada.locator("#log li")).to_have_count(0)
+    play(ben)
+    expect(ada.locator("#replay .count")).to_have_text(f"0 / {number(ben)}")
+    ada.get_by_role("button", name="Back to the table").click()
+    ada.wait_for_selector("#board .ready", state="attached")
+    assert turn(ada) == "0"
+
+
+def test_record_is_downloaded(finished: Page) -> None:
+    finished.locator("#menu").click()
+    with finished.expect_download() as download:
+        finished.get_by_role("button", name="Download the record").click()
+    record = json.loads(download.value.path().read_text())
+    assert record["format"] == "strandline record 1"
+    assert len(record["moves"]) == number(finished)
+
+
+def test_verify_says_plainly_what_it_found(finished: Page) -> None:
+    finished.get_by_role("button", name="Verify the dice").click()
+    expect(finished.locator("#verdict[data-verdict=passed]")).to_contain_text("The dice were fair.")
+    assert finished.locator("#verdict li").count() >= 2
+
+
+def test_verify_waits_for_the_end(visitor: Visitor) -> None:
+    page = visitor.sit(visitor.make("up_the_river", "here", "bot:random"))
+    page.locator("#menu").click()
+    page.get_by_role("button", name="Fair dice").click()
+    expect(page.locator("#verdict[data-verdict=open]")).to_contain_text("still secret")

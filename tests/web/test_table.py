@@ -1,0 +1,380 @@
+"""What people do at a table: alone, together at one screen, by link, away and back."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+from web.browser import AT_ONCE, PHONE, Server, Visitor, games_of, number, play, turn, wait_for_decision, wait_past
+
+import strandline
+
+RIVER = "up_the_river"  # any game does; this one is short and everybody moves soon
+
+
+def test_two_clicks_start_a_game_against_a_bot(visitor: Visitor) -> None:
+    page = visitor.open()
+    page.get_by_role("button", name="Play Up the River").click()
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_selector("#moves button")
+    assert turn(page) == "0"
+    assert re.fullmatch(r"[a-z0-9]{16}", page.get_attribute("main", "data-table") or "")
+    expect(page.locator("#seats li")).to_have_count(2)
+    expect(page.locator("#seats")).to_contain_text("bot")
+
+
+def test_lobby_offers_every_game_with_facts_and_options(visitor: Visitor) -> None:
+    page = visitor.open()
+    for name in strandline.games():
+        game = strandline.game(name)
+        card = page.locator(f'.card[data-game="{name}"]')
+        expect(card.locator("h3")).to_have_text(game.title)
+        expect(card).to_contain_text(game.facts.line)
+        expect(card).to_contain_text(f"{game.facts.minutes} minutes")
+        card.get_by_role("button", name="Play", exact=False).first.click()
+        page.get_by_text("Options of the game").click()
+        for option in game.options.values():
+            expect(page.locator(f"#option-{option.name}")).to_be_visible()
+        page.get_by_role("button", name="Close").click()
+
+
+def test_chosen_options_names_and_seats_reach_the_table(visitor: Visitor) -> None:
+    page = visitor.open()
+    page.get_by_role("button", name="Play Up the River").click()
+    page.get_by_text("3", exact=True).click()
+    page.get_by_label("Name of seat 1").fill("Ada")
+    page.get_by_label("Player of seat 2").select_option("link")
+    page.get_by_text("Options of the game").click()
+    page.get_by_label("Tide start").fill("7")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_selector("#moves button")
+    record = page.request.get(
+        f"{visitor.server.address}/api/tables/{page.get_attribute('main', 'data-table')}/record"
+    ).json()
+    assert record["options"]["tide_start"] == 7
+    assert [seat["kind"].partition(":")[0] for seat in record["seats"]] == ["here", "link", "bot"]
+    expect(page.locator("#seats li").first).to_contain_text("Ada")
+    link = page.locator("#invite input").input_value()
+    friend = visitor.open(link.removeprefix(visitor.server.address))
+    expect(friend.locator("#seats li.yours")).to_have_count(1)
+    expect(page.locator("#invite input")).to_have_count(0)  # the friend has come
+
+
+def test_recent_tables_are_remembered_and_forgotten(visitor: Visitor) -> None:
+    page = visitor.sit(visitor.make(RIVER, "here", "bot:random"))
+    page.get_by_role("link", name="All games").click()
+    page.get_by_role("link", name="Up the River").click()
+    page.wait_for_selector("#moves button")
+    page.get_by_role("link", name="All games").click()
+    page.get_by_role("button", name="Forget Up the River").click()
+    expect(page.locator("#recent")).to_be_hidden()
+
+
+def test_a_game_by_keyboard_alone(visitor: Visitor) -> None:
+    page = visitor.open()
+    page.wait_for_selector(".card")
+    press_until(page, "Tab", "Play Up the River")
+    page.keyboard.press("Enter")
+    press_until(page, "Tab", "Start")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#moves button")
+    while not in_moves(page):
+        page.keyboard.press("Tab")
+    while wait_for_decision(page):
+        page.wait_for_function("() => document.activeElement.closest('#moves')")  # it comes back by itself
+        seen = number(page)
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+        wait_past(page, seen)
+    expect(page.locator("#prompt")).to_contain_text("The game is over")
+
+
+def press_until(page: Page, key: str, label: str) -> None:
+    for _ in range(60):
+        page.keyboard.press(key)
+        if label == page.evaluate("() => document.activeElement.ariaLabel ?? document.activeElement.textContent"):
+            return
+    raise AssertionError(f"{label} cannot be reached with {key}.")
+
+
+def in_moves(page: Page) -> bool:
+    return bool(page.evaluate("() => !!document.activeElement.closest('#moves')"))
+
+
+def test_clicks_narrow_and_escape_cancels(visitor: Visitor) -> None:
+    page = visitor.sit(visitor.make("reef_route", "here", "bot:random"))
+    while not page.locator("#moves button", has_text="swims").count() or page.locator("#moves button").count() < 2:
+        play(page)
+        wait_for_decision(page)
+    first = page.locator("#board .ready").first
+    shape = first.get_attribute("id")
+    page.mouse.click(*middle(page, f"#{shape}"))
+    expect(page.locator(f"#{shape}.chosen")).to_have_count(1)
+    expect(page.locator("#board .ready").first).not_to_have_id(shape or "")
+    page.keyboard.press("Escape")
+    expect(page.locator("#board .chosen")).to_have_count(0)
+    page.mouse.click(*middle(page, f"#{shape}"))
+    page.locator("#story h2").click()
+    expect(page.locator("#board .chosen")).to_have_count(0)
+
+
+def middle(page: Page, selector: str) -> tuple[float, float]:
+    box = page.locator(selector).bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_hot_seat_without_secrets_names_whose_turn_it_is(visitor: Visitor) -> None:
+    page = visitor.sit(visitor.make(RIVER, "here", "here", names=["Ada", "Ben"]))
+    for name in ("Ada", "Ben", "Ada"):
+        expect(page.locator("#prompt")).to_contain_text(f"{name}, it is your turn")
+        play(page)
+
+
+def test_hot_seat_covers_what_is_secret(visitor: Visitor) -> None:
+    secret = next(game["name"] for game in games_of(visitor.server, visitor.browser) if game["secrets"])
+    page = visitor.sit(visitor.make(secret, "here", "here", names=["Ada", "Ben"]))
+    for _ in range(150):
+        assert wait_for_decision(page)
+        if page.locator("#here").count():
+            break
+        look = page.locator('#moves button[data-move^="seagull"]')
+        play(page, look.first.get_attribute("data-move") if look.count() else None)
+    expect(page.locator("#cover")).to_contain_text("are you there?")
+    assert page.locator("#moves button").count() == 0
+    page.locator("#here").click()
+    page.wait_for_selector("#moves button")
+    expect(page.locator("#cover")).to_be_hidden()
+
+
+def test_two_browsers_by_link_and_a_spectator(visitor: Visitor) -> None:
+    table = visitor.make(RIVER, "here", "link", names=["Ada", "Ben"])
+    ada, ben, watcher = visitor.sit(table), visitor.sit(table, 1), visitor.sit(table, -1)
+    twin = visitor.sit(table, 1)  # two tabs of one seat
+    assert ben.locator("#moves button").count() == 0
+    expect(ben.locator("#prompt")).to_contain_text("Waiting for Ada")
+    play(ada)
+    for page in (ben, twin, watcher):
+        wait_past(page, 1)
+    ben.wait_for_selector("#moves button")
+    twin.wait_for_selector("#moves button")
+    assert watcher.locator("#moves button").count() == 0
+    play(ben)
+    ada.wait_for_selector("#moves button")
+    expect(twin.locator("#moves button")).to_have_count(0)
+    expect(ada.locator("#log li").nth(1)).to_have_text(watcher.locator("#log li").nth(1).inner_text())
+
+
+def test_names_are_text_and_nothing_else(visitor: Visitor) -> None:
+    page = visitor.sit(visitor.make(RIVER, "here", "bot:random"))
+    page.get_by_role("button", name="Change the name").first.click()
+    page.get_by_label("Name", exact=True).fill("<b>Ada</b>")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#seats li").first).to_contain_text("<b>Ada</b>")
+    assert page.locator("#table b").count() == 0
+
+
+def test_connection_comes_back_by_itself(visitor: Visitor, tmp_path_factory: pytest.TempPathFactory) -> None:
+    other = Server(tmp_path_factory.mktemp("other"))
+    other.start()
+    guest = Visitor(visitor.browser, other)
+    page = guest.sit(guest.make(RIVER, "here", "bot:random"))
+    play(page)
+    wait_for_decision(page)
+    seen, lines = number(page), page.locator("#log li").count()
+    other.stop()
+    expect(page.locator("#banner")).to_contain_text("The connection is lost")
+    other.start()
+    expect(page.locator("#banner")).to_be_hidden(timeout=20_000)
+    assert (number(page), page.locator("#log li").count()) == (seen, lines)
+    play(page)
+    page.reload()
+    page.wait_for_selector("#log li")
+    assert number(page) > seen
+    other.stop()
+
+
+def test_takeover_by_vote_and_return(visitor: Visitor) -> None:
+    table = visitor.make(RIVER, "here", "link", "link", names=["Ada", "Ben", "Cy"])
+    ada, ben = visitor.sit(table), visitor.sit(table, 1)
+    expect(ben.locator("#seats li").nth(0)).not_to_contain_text("away")
+    ada.get_by_role("button", name="Let a bot play for Cy").click()
+    expect(ada.locator(".vote")).to_contain_text("Waiting for Ben")
+    ben.locator(".vote").get_by_role("button", name="Yes").click()
+    expect(ada.locator("#seats li").nth(2)).to_contain_text("a bot plays")
+    cy = visitor.sit(table, 2)
+    expect(cy.locator("#seats li").nth(2)).to_contain_text("you")
+    expect(ada.locator("#seats li").nth(2)).not_to_contain_text("bot")
+
+
+def test_leaving_asks_once_and_the_link_brings_back(visitor: Visitor) -> None:
+    table = visitor.make(RIVER, "here", "link", names=["Ada", "Ben"])
+    ada, ben = visitor.sit(table), visitor.sit(table, 1)
+    ben.locator("#menu").click()
+    ben.get_by_role("button", name="Leave the table").click()
+    expect(ben.locator("dialog")).to_contain_text("A bot plays on for Ben")
+    ben.get_by_role("button", name="Leave", exact=True).click()
+    ben.wait_for_url(visitor.server.address + "/")
+    expect(ada.locator("#seats li").nth(1)).to_contain_text("a bot plays")
+    ben.goto(visitor.server.address + table["seats"][1]["link"])
+    expect(ada.locator("#seats li").nth(1)).not_to_contain_text("bot")
+
+
+def test_undo_alone_is_free(visitor: Visitor) -> None:
+    page = visitor.sit(visitor.make(RIVER, "here", "bot:random"))
+    play(page)
+    wait_for_decision(page)
+    seen = number(page)
+    page.get_by_role("button", name="Undo").click()
+    wait_past(page, seen)
+    assert page.locator("#log li.dropped").count() > 0
+    expect(page.locator("#log li").first).to_contain_text("takes back")
+    page.reload()
+    page.wait_for_selector("#log li.dropped")
+
+
+def test_undo_across_dice_needs_everybody(visitor: Visitor) -> None:
+    table = visitor.make(RIVER, "here", "link", names=["Ada", "Ben"])
+    ada, ben = visitor.sit(table), visitor.sit(table, 1)
+    play(ada)
+    seen = number(ada)
+    ada.get_by_role("button", name="Ask to undo").click()
+    ben.locator(".vote").get_by_role("button", name="No").click()
+    expect(ada.locator(".vote")).to_have_count(0)
+    assert number(ada) == seen
+    ada.get_by_role("button", name="Ask to undo").click()
+    ben.locator(".vote").get_by_role("button", name="Yes").click()
+    wait_past(ada, seen)
+    ada.wait_for_selector("#moves button")
+
+
+def test_hint_marks_a_legal_move(visitor: Visitor) -> None:
+    page = visitor.sit(visitor.make(RIVER, "here", "bot:random"))
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator("#moves .hinted")).to_have_count(1, timeout=60_000)  # the first one compiles
+    expect(page.locator("#note")).to_contain_text("A bot would play")
+
+
+def test_a_lone_move_is_played_for_me_unless_i_say_no(visitor: Visitor) -> None:
+    table = visitor.make(RIVER, "here", "here")
+    page = visitor.sit(table, settings={"pace": "none", "single": True})
+    for _ in range(60):
+        wait_for_decision(page)
+        if turn(page) == "over":
+            break
+        seen = number(page)
+        chips = page.locator("#moves button")
+        if chips.count() == 1:
+            break
+        chips.first.click()
+        wait_past(page, seen)
+    seen = number(page)
+    assert page.locator("#moves button").count() == 1
+    wait_past(page, seen)  # without a click
+
+
+def test_steps_of_others_are_shown_one_by_one_and_can_be_skipped(visitor: Visitor) -> None:
+    table = visitor.make(RIVER, "here", "bot:random", "bot:random", "bot:random")
+    page = visitor.sit(table, settings={"pace": "calm", "single": False}, reduced_motion="no-preference")
+    play(page)
+    page.wait_for_selector("#skip")
+    shown = page.locator("#log li").count()
+    assert shown < number(page)
+    page.locator("#skip").click()
+    page.wait_for_selector("#board .ready", state="attached")
+    assert page.locator("#log li").count() == number(page)
+
+
+def test_pieces_glide_and_leave_a_trail(visitor: Visitor) -> None:
+    page = visitor.sit(visitor.make(RIVER, "here", "here"), reduced_motion="no-preference", settings={**AT_ONCE})
+    page.evaluate(
+        """() => {
+          window.glides = [];
+          const animate = Element.prototype.animate;
+          Element.prototype.animate = function (frames, how) {
+            if (this.id) window.glides.push([this.id, how.duration]);
+            return animate.call(this, frames, how);
+          };
+        }"""
+    )
+    play(page, "sail 1")
+    page.wait_for_selector("#board .trail", state="attached")
+    assert ["boat-0-1", 250] in page.evaluate("() => window.glides")
+    page.reload()
+    page.wait_for_selector("#board .trail", state="attached")  # whoever comes later sees it too
+
+
+def test_nothing_moves_for_those_who_want_stillness(visitor: Visitor) -> None:
+    page = visitor.sit(visitor.make(RIVER, "here", "here"), reduced_motion="reduce")
+    page.evaluate("() => { Element.prototype.animate = () => { throw new Error('It moves.'); }; }")
+    play(page)
+    wait_for_decision(page)
+    assert page.evaluate("() => document.getAnimations().length") == 0
+
+
+def test_dice_are_shown_to_everybody(visitor: Visitor) -> None:
+    table = visitor.make(RIVER, "here", "link")
+    ada, watcher = visitor.sit(table), visitor.sit(table, -1)
+    play(ada)
+    wait_past(watcher, 1)
+    for page in (ada, watcher):
+        expect(page.locator("#outcome .die")).to_have_count(1)
+        rolled = re.search(r"rolls a (\d)", page.locator("#log li").first.inner_text())
+        assert rolled
+        expect(page.locator("#outcome .die circle")).to_have_count(int(rolled[1]))
+
+
+def test_rematch_turns_the_seats(visitor: Visitor) -> None:
+    table = visitor.make(RIVER, "here", "link", names=["Ada", "Ben"], options={"round_limit": 1})
+    ada, ben = visitor.sit(table), visitor.sit(table, 1)
+    while turn(ada) != "over":
+        page = ada if turn(ada) == "0" else ben
+        seen = number(page)
+        page.wait_for_selector("#moves button")
+        play(page)
+        for other in (ada, ben):
+            wait_past(other, seen)
+    ada.get_by_role("button", name="Rematch").click()
+    ada.wait_for_url(lambda address: table["id"] not in address)
+    ben.get_by_role("link", name="Go to the rematch").click()
+    expect(ben.locator("#seats li").first).to_contain_text("Ben")
+    expect(ada.locator("#seats li.yours")).to_contain_text("Ada")
+
+
+def test_theme_follows_the_system_or_the_switch(visitor: Visitor) -> None:
+    page = visitor.open(color_scheme="dark")
+    dark = page.evaluate("() => getComputedStyle(document.body).backgroundColor")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_text("Light", exact=True).click()
+    light = page.evaluate("() => getComputedStyle(document.body).backgroundColor")
+    assert light != dark
+    page.reload()
+    assert page.evaluate("() => getComputedStyle(document.body).backgroundColor") == light
+
+
+@pytest.mark.parametrize("path", ["lobby", "table"])
+def test_nothing_is_wider_than_a_phone(visitor: Visitor, path: str) -> None:
+    table = visitor.make(RIVER, "here", "link", "bot:random", "bot:random", names=["W" * 24] * 4)
+    page = visitor.sit(table, viewport=PHONE) if path == "table" else visitor.open(viewport=PHONE)
+    page.wait_for_selector(".card" if path == "lobby" else "#moves button")
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= PHONE["width"]
+    if path == "table":
+        box = page.locator("#board svg").bounding_box()
+        assert box and box["width"] == PHONE["width"]
+
+
+def test_rules_and_guide_are_a_click_away(visitor: Visitor) -> None:
+    page = visitor.sit(visitor.make(RIVER, "here", "bot:random"))
+    for item in ("How to play", "All the rules"):
+        page.locator("#menu").click()
+        page.get_by_role("button", name=item).click()
+        expect(page.locator("dialog .page h2, dialog .page h3").first).to_be_visible()
+        page.keyboard.press("Escape")
+
+
+def test_wrong_links_say_so(visitor: Visitor) -> None:
+    page = visitor.open("/table/nosuchtable23456")
+    expect(page.locator("#banner, body")).to_contain_text([re.compile("no such table|There is no table", re.I)])
+    table = visitor.make(RIVER, "here", "bot:random")
+    stranger = visitor.open(f"{table['watch']}#{'x' * 32}")
+    expect(stranger.locator("#banner")).to_contain_text("opens no seat")
+    visitor.faults.clear()  # the browser itself reports that the first page was not found
