@@ -6,6 +6,7 @@ A bot is given what its seat sees and a seed that has nothing to do with the tab
 from __future__ import annotations
 
 import asyncio
+import functools
 import logging
 import multiprocessing
 import os
@@ -44,6 +45,7 @@ class Level:
     line: str
 
 
+@functools.cache
 def levels() -> list[Level]:
     """The bots that there are."""
     return [Level(name, LINES.get(name, "Installed on this server.")) for name in bots.names()]
