@@ -117,19 +117,16 @@ def element(name: str, *inside: str, **attributes: object) -> str:
 
     Attributes are escaped. `stroke_width` is written as stroke-width, `class_` as class; None is left out.
     """
-    written = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"'
-        for key, value in attributes.items()
-        if value is not None
-    )
+    written = "".join([_attribute(key, value) for key, value in attributes.items() if value is not None])
     content = "".join(inside)
     return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
 
 
-def _value(value: object) -> str:
-    if isinstance(value, float):
-        return f"{round(value, 2):g}"
-    return escape(str(value), {'"': "&quot;"})
+@functools.lru_cache(1 << 16, typed=True)
+def _attribute(key: str, value: object) -> str:
+    """Remembered, because boards are drawn again and again and most of their attributes are the same."""
+    text = f"{round(value, 2):g}" if isinstance(value, float) else escape(str(value), {'"': "&quot;"})
+    return f' {key.rstrip("_").replace("_", "-")}="{text}"'
 
 
 def group(*inside: str, at: Point | None = None, turn: float = 0, **attributes: object) -> str:
