@@ -31,8 +31,10 @@ bench: .venv/bench
 	$(BIN)/pip install -q -e .
 	touch $@
 
+# The tests of the page need a browser: Debian's, fetched where we may. Without any they are skipped and say so.
 .venv/test: pyproject.toml | .venv/bin/python
 	$(BIN)/pip install -q -e '.[test,cuda]'
+	command -v chromium || test "$$(id -u)" != 0 || (apt-get update -q && apt-get install -qy chromium) || true
 	touch $@
 
 .venv/bench: pyproject.toml | .venv/bin/python

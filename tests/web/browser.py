@@ -9,6 +9,7 @@ import subprocess
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
+from signal import SIGTERM
 from typing import Any
 
 from playwright.sync_api import Browser, Error, Page, Playwright
@@ -50,11 +51,16 @@ class Server:
         assert found, said
         self.address, self.port = found[0], int(found[1])
 
-    def stop(self) -> None:
-        """Kill it, as a power cut would."""
-        assert self.process is not None
-        self.process.kill()
-        self.process.communicate()
+    def stop(self, signal: int = SIGTERM) -> None:
+        """Stop it; with SIGKILL as a power cut would."""
+        assert self.process is not None and self.process.stdout is not None
+        self.process.send_signal(signal)
+        try:
+            self.process.wait(15)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self.process.stdout.close()  # not read to its end: processes of bots may still hold the other side
 
 
 @dataclass
@@ -75,7 +81,7 @@ class Visitor:
             f"localStorage.getItem('strandline.settings') ?? localStorage.setItem('strandline.settings', {text})"
         )
         page = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(10_000)
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.on("console", lambda said: self._complaint(said.type, said.text))
         page.goto(self.server.address + path)
@@ -178,4 +184,3 @@ def click_a_move(page: Page, rng: random.Random) -> None:
 def games_of(server: Server, browser: Browser) -> list[dict[str, Any]]:
     """What the server offers."""
     return list(browser.new_context().request.get(f"{server.address}/api/games").json()["games"])
-

@@ -3,9 +3,9 @@
 import random
 
 import pytest
-from web.browser import PHONE, Visitor, click_a_move, turn, wait_for_decision
 
 import strandline
+from web.browser import PHONE, Visitor, click_a_move, turn, wait_for_decision
 
 
 @pytest.fixture

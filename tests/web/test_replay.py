@@ -4,6 +4,7 @@ import json
 
 import pytest
 from playwright.sync_api import Page, expect
+
 from web.browser import Visitor, number, play, turn
 
 

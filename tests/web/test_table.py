@@ -1,19 +1,20 @@
 """What people do at a table: alone, together at one screen, by link, away and back."""
 
 import re
+from signal import SIGKILL
 
 import pytest
 from playwright.sync_api import Page, expect
-from web.browser import AT_ONCE, PHONE, Server, Visitor, games_of, number, play, turn, wait_for_decision, wait_past
 
 import strandline
+from web.browser import AT_ONCE, PHONE, Server, Visitor, games_of, number, play, turn, wait_for_decision, wait_past
 
 RIVER = "up_the_river"  # any game does; this one is short and everybody moves soon
 
 
 def test_two_clicks_start_a_game_against_a_bot(visitor: Visitor) -> None:
     page = visitor.open()
-    page.get_by_role("button", name="Play Up the River").click()
+    page.get_by_role("button", name="Play Up the River", exact=True).click()
     page.get_by_role("button", name="Start").click()
     page.wait_for_selector("#moves button")
     assert turn(page) == "0"
@@ -39,7 +40,7 @@ def test_lobby_offers_every_game_with_facts_and_options(visitor: Visitor) -> Non
 
 def test_chosen_options_names_and_seats_reach_the_table(visitor: Visitor) -> None:
     page = visitor.open()
-    page.get_by_role("button", name="Play Up the River").click()
+    page.get_by_role("button", name="Play Up the River", exact=True).click()
     page.get_by_text("3", exact=True).click()
     page.get_by_label("Name of seat 1").fill("Ada")
     page.get_by_label("Player of seat 2").select_option("link")
@@ -132,7 +133,7 @@ def test_hot_seat_without_secrets_names_whose_turn_it_is(visitor: Visitor) -> No
 
 def test_hot_seat_covers_what_is_secret(visitor: Visitor) -> None:
     secret = next(game["name"] for game in games_of(visitor.server, visitor.browser) if game["secrets"])
-    page = visitor.sit(visitor.make(secret, "here", "here", names=["Ada", "Ben"]))
+    page = visitor.sit(visitor.make(secret, "here", "here", "here", names=["Ada", "Ben", "Cy"]))
     for _ in range(150):
         assert wait_for_decision(page)
         if page.locator("#here").count():
@@ -181,7 +182,7 @@ def test_connection_comes_back_by_itself(visitor: Visitor, tmp_path_factory: pyt
     play(page)
     wait_for_decision(page)
     seen, lines = number(page), page.locator("#log li").count()
-    other.stop()
+    other.stop(SIGKILL)
     expect(page.locator("#banner")).to_contain_text("The connection is lost")
     other.start()
     expect(page.locator("#banner")).to_be_hidden(timeout=20_000)
@@ -238,6 +239,7 @@ def test_undo_across_dice_needs_everybody(visitor: Visitor) -> None:
     play(ada)
     seen = number(ada)
     ada.get_by_role("button", name="Ask to undo").click()
+    expect(ada.locator(".vote")).to_contain_text("Waiting for Ben")
     ben.locator(".vote").get_by_role("button", name="No").click()
     expect(ada.locator(".vote")).to_have_count(0)
     assert number(ada) == seen
