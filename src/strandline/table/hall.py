@@ -180,6 +180,7 @@ class Hall:
             return None
         kept, open_, present = found
         room = self._rooms[table] = Room(open_, kept.archived, present_until=present)
+        room.behind = self.store.shared  # what was heard while the table was read, nobody noted
         return room
 
     def _read(self, table: str) -> tuple[Kept, Table, dict[int, float]] | None:
@@ -195,8 +196,12 @@ class Hall:
         """Take in what other servers have written. The caller holds the lock."""
         if not room.behind:
             return
-        kept = await asyncio.to_thread(self.store.load, room.table.id, room.table.entries)
-        room.behind = False
+        room.behind = False  # before the store is read: what is heard from now on may be missing in what is read
+        try:
+            kept = await asyncio.to_thread(self.store.load, room.table.id, room.table.entries)
+        except BaseException:
+            room.behind = True
+            raise
         if kept is not None:
             room.archived = kept.archived
             room.table.fold(kept.entries[room.table.entries :] if kept.archived else kept.entries)

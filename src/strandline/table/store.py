@@ -8,6 +8,7 @@ flush to the disk serves many tables. A write is answered when it is on the disk
 from __future__ import annotations
 
 import json
+import logging
 import queue
 import secrets
 import threading
@@ -112,6 +113,8 @@ class Store:
         self.shared = not _sqlite(url)
         """Whether other servers may write here too."""
         self._name = secrets.token_hex(4)
+        if self.shared:  # it would warn of every conflict, which are our daily business
+            logging.getLogger("psycopg").setLevel(logging.ERROR)
         self._jobs: queue.SimpleQueue[tuple[Job[Any], Future[Any]] | None] = queue.SimpleQueue()
         self._closing = threading.Event()
         self._threads = [threading.Thread(target=self._write, name="strandline-writer", daemon=True)]
