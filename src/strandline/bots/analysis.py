@@ -99,8 +99,8 @@ def review(
 ) -> Review:
     """Look at a game again, from its first position and all its moves and outcomes.
 
-    Over a chance event a seat's change is its luck. Over its own decision it is what the choice cost, since the expected
-    result before it was that of the best move.
+    Over a chance event a seat's change is its luck. Over its own decision it is what the choice cost, since the
+    expected result before it was that of the best move.
     """
     each = simulations or max(100, int(REVIEWED * simulations_a_second(start.game)))
     position = start

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from strandline.bots import search
-from strandline.engine import binding, hints
+from strandline.engine import binding, hints, records
 from strandline.engine.draws import stream
 from strandline.engine.game import Game
 from strandline.engine.position import Position
@@ -86,6 +86,7 @@ class Tree:
     def __init__(self, game: Game, room: int, interpreted: bool = False) -> None:
         """A tree with room for so many positions."""
         self._room = room
+        self._interpreted = interpreted
         self._search = (game.interpreted if interpreted else game.compiled)(search).search
         size = game.rules.STATE.itemsize
         memory = np.zeros(-(-size // 4) * 4, np.uint8)
@@ -109,8 +110,10 @@ class Tree:
 
     def grow(self, start: Array, seed: int, number: int, simulations: int) -> None:
         """Run so many simulations from the record `start[0]`, with the streams of `seed` from `number` on."""
-        own = (self.tree, self.nodes, self.edges, self.slots, self._path)
-        self._search(start, self._states, self._words, self._works, *own, seed, number, simulations)
+        scratch = (self._states, self._words, self._works)
+        arrays = (start, *scratch, self.tree, self.nodes, self.edges, self.slots, self._path)
+        seen = map(records.view, arrays) if self._interpreted else arrays
+        self._search(*seen, seed, number, simulations)
 
     def root(self) -> Any:
         """The node of the position that was searched last."""

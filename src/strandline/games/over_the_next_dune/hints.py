@@ -218,7 +218,7 @@ def watched_squares(s, row, column, noticed):
 
 
 def swept(s, row, column, noticed):
-    """The squares of the field that searchers come over next, with straight cards and with others; trails are left out."""
+    """The squares of the field that searchers come over next, with straight cards and with others."""
     straight = 0
     turned = 0
     for searcher in range(1, SEARCHERS + 1):

@@ -1,0 +1,100 @@
+"""Bots by name and level: legal, pure, and honest."""
+
+import random
+from importlib.metadata import EntryPoint
+from typing import Any
+
+import pytest
+
+import strandline
+from strandline import bots
+from strandline.bots import registry, tournament
+from strandline.engine.position import Position
+
+RIVER = strandline.game("up_the_river")
+CASTLES = strandline.game("sand_castles")
+
+
+def with_hidden_tiles() -> Position:
+    """Three seats; seat 1 decides with two places in sight that only seat 0 has looked at."""
+    rng = random.Random(6)
+    position = CASTLES.new(3)
+    while True:
+        moves = position.moves()
+        hidden = [place for place in position.to_json()["peeked"] if place["known_by"] == [0]]
+        if position.turn == 1 and len(moves) > 3 and len(hidden) > 1:
+            return position
+        wanted = [move for move in moves if move == "seagull"] or [move for move in moves if move != "stop"] or moves
+        position = position.play(rng.choice(wanted)) if moves else CASTLES.new(3)
+
+
+def with_others(position: Position) -> Position:
+    """The same to seat 1, but the tiles that it has not seen are others."""
+    rng = random.Random(0)
+    hints: Any = registry.guesses(CASTLES, position, 1, rng.getrandbits(30))
+    return next(guess for guess in hints if guess != position)
+
+
+@pytest.mark.parametrize("level", [1, 3])
+def test_a_choice_does_not_depend_on_hidden_tiles(level: int) -> None:
+    position = with_hidden_tiles()
+    other = with_others(position)
+    assert other.view(1) == position.view(1) and other.to_json() != position.to_json()
+    bot = bots.bot(level, CASTLES)
+    for seed in range(3):
+        choices = {bot.choose(p, 1, seed) for p in (position, other, position.view(1), other.view(1))}
+        assert len(choices) == 1 and choices < set(position.moves())
+
+
+def test_a_redrawn_position_is_what_the_seat_sees() -> None:
+    position = with_hidden_tiles()
+    for seat in (0, 1, 2):
+        for guess in registry.guesses(CASTLES, position, seat, 4):
+            assert guess.view(seat) == position.view(seat)
+    assert len(set(registry.guesses(CASTLES, position, 1, 4))) > 1
+    assert set(registry.guesses(CASTLES, position, 0, 4)) == {position}
+
+
+@pytest.mark.parametrize("name", ["1", "2", "4", "random"])
+def test_the_same_seed_gives_the_same_choice(name: str) -> None:
+    position = RIVER.new().play("roll 5").play("sail 1").play("roll 3")
+    choices = set()
+    for state in (1, 2, 3):
+        random.seed(state)
+        before = random.getstate()
+        choices.add(bots.bot(name, RIVER, threads=1 + state % 2).choose(position, 1, seed=17))
+        assert random.getstate() == before
+    assert len(choices) == 1
+
+
+def test_seeds_matter() -> None:
+    position = RIVER.new().play("roll 5")
+    assert len({bots.bot("random", RIVER).choose(position, 0, seed) for seed in range(20)}) == 3
+
+
+def test_a_bot_that_reuses_its_tree_plays_a_whole_game() -> None:
+    final = tournament.play(RIVER.new(), [bots.bot(3, RIVER, reuse=True), bots.bot(1, RIVER)], 3)
+    assert final.turn is None
+
+
+def test_other_packages_bring_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = EntryPoint("last", "bots.test_bots:LastBot", registry.GROUP)
+    monkeypatch.setattr(EntryPoint, "load", lambda self: LastBot)
+    monkeypatch.setattr(registry, "entry_points", lambda group: [entry])
+    assert bots.names() == ["1", "2", "3", "4", "5", "random", "last"]
+    assert bots.bot("last", RIVER).choose(RIVER.new().play("roll 1"), 0) == "sail 3"
+
+
+class LastBot:
+    def __init__(self, game: strandline.Game) -> None:
+        pass
+
+    def choose(self, position: Any, seat: int, seed: int = 0) -> str:
+        return str(position.moves()[-1])
+
+
+def test_unknown_bots_are_refused() -> None:
+    with pytest.raises(strandline.BadOptions, match="random"):
+        bots.bot("randm", RIVER)
+    with pytest.raises(strandline.BadOptions, match="There is no bot '7'"):
+        bots.bot(7, RIVER)

@@ -1,0 +1,110 @@
+"""The search: the same at both speeds, right where it can be checked, and pure."""
+
+import random
+import threading
+from typing import Any
+
+import numpy as np
+
+import strandline
+from strandline.bots.tree import Budget, Tree, summed, think
+from strandline.engine.position import Position
+
+RIVER = strandline.game("up_the_river")
+
+
+def first_choice(game: strandline.Game, seed: int) -> Position:
+    """A position of a random game in which a seat has something to choose."""
+    rng = random.Random(seed)
+    position = game.new()
+    while not isinstance(position.turn, int) or len(position.codes()) == 1 or rng.random() < 0.8:
+        position = position.play(rng.choice(position.moves())) if position.turn is not None else game.new()
+    return position
+
+
+def best(position: Position, simulations: int, interpreted: bool = False) -> str:
+    tree = Tree(position.game, simulations, interpreted)
+    tree.grow(position.records(), 1, 0, simulations)
+    outlook = tree.outlook()
+    assert isinstance(position.turn, int)
+    return str(position.game.notation.write(int(outlook.codes[outlook.best(position.turn)])))
+
+
+def test_every_game_can_be_searched(game: strandline.Game) -> None:
+    position = first_choice(game, 5)
+    tree = Tree(game, 30, interpreted=True)
+    tree.grow(position.records(), 7, 0, 30)
+    outlook = tree.outlook()
+    assert tuple(outlook.codes) == position.codes()
+    assert tree.root()["visits"] == 30 and 0 <= tree.root()["value"][: position.players].min()
+    assert tree.root()["value"].max() <= 30
+
+
+def test_both_speeds_grow_the_same_tree() -> None:
+    position = first_choice(RIVER, 3)
+    trees = [Tree(RIVER, 300, interpreted) for interpreted in (False, True)]
+    for tree in trees:
+        tree.grow(position.records(), 11, 0, 300)
+    for name in ("visits", "number", "value", "size"):
+        np.testing.assert_allclose(trees[0].nodes[name], trees[1].nodes[name], rtol=1e-12)
+
+
+def river(boats: Any, docks: Any, die: int, rounds: int = 1, phase: str = "sail") -> Position:
+    value = RIVER.new().to_json() | {"phase": phase, "turn": 0, "player": 0, "die": die, "boats": boats, "docks": docks}
+    places = {"round": rounds, "sandbank": 1 + (9 - rounds) % 10, "tide": 1 + (6 - rounds) % 10}
+    return RIVER.position(value | places)
+
+
+def test_it_finds_what_wins() -> None:
+    boats, docks = [[5, 0, 10], [11, 0, 0]], [[0, 0, 0], [12, 0, 0]]
+    assert best(river(boats, docks, 1), 400, interpreted=True) == "sail 3"  # home, or down with the current for long
+
+
+def test_a_fish_at_the_reef_swims_home() -> None:
+    game = strandline.game("reef_route")
+    rng = random.Random(1)
+    position = game.new()
+    while True:  # random play comes to a position in which one step wins
+        moves = position.moves()
+        if isinstance(position.turn, int):
+            winning = [move for move in moves if position.turn in position.play(move).winners()]
+            if winning and len(winning) < len(moves):
+                break
+        position = position.play(rng.choice(moves)) if moves else game.new()
+    assert best(position, 200, interpreted=True) in winning
+
+
+def test_what_was_searched_serves_the_next_move() -> None:
+    position = first_choice(RIVER, 9)
+    tree = Tree(RIVER, 4000)
+    tree.grow(position.records(), 1, 0, 2000)
+    for move in (best(position, 50), None):
+        position = position.play(move or position.moves()[0])
+    tree.grow(position.records(), 2, 0, 1)
+    assert tree.root()["visits"] > 20
+    tree.make_room(4000)
+    assert tree.tree["nodes"][0] == 0
+
+
+def test_threads_do_not_change_the_result_and_the_clock_ends_it() -> None:
+    position = first_choice(RIVER, 4)
+    found = []
+    for threads in (1, 2):
+        trees = [Tree(RIVER, 500), Tree(RIVER, 500)]
+        think(trees, [position] * 2, 5, Budget(1000, threads=threads))
+        found.append(summed(tree.outlook() for tree in trees).visits.tolist())
+    assert found[0] == found[1]
+    tree = Tree(RIVER, 10**6)
+    think([tree], [position], 5, Budget(10**6, seconds=0.05))
+    assert 0 < tree.root()["visits"] < 10**6
+
+
+def test_a_search_lets_other_threads_run() -> None:
+    position, tree = first_choice(RIVER, 4), Tree(RIVER, 200_000)
+    tree.grow(position.records(), 1, 0, 10)
+    worker = threading.Thread(target=tree.grow, args=(position.records(), 1, 0, 200_000))
+    worker.start()
+    turns = 0
+    while worker.is_alive():
+        turns += 1
+    assert turns > 1000
