@@ -7,12 +7,28 @@ const MOST = 6;
 
 /**
  * The tokens of an outcome: dice for rolls, cards for draws. The text begins with what happened, the rest is what came up:
- * "roll 4 3", "draw stick". A board that has a drawing of that name lends it.
+ * "roll 4 3", "draw stick". A board that has dice, or a drawing of that name, lends them.
  */
 export function tokens(text, board) {
   const [verb, ...values] = text.split(" ");
   const rolled = verb.startsWith("roll");
+  const lent = rolled && board ? boardDice(board) : [];
+  if (lent.length) return lent;
   return values.slice(0, MOST).map((value) => (rolled ? die(value, board) : card(value, board)));
+}
+
+/** Copies of the board's own dice, which may have symbols; none while one of them is still to be rolled. */
+function boardDice(board) {
+  const dice = [...board.querySelectorAll(':scope > g g[id="die"], :scope > g g[id^="die-"]')];
+  if (dice.some((one) => [...one.querySelectorAll("text")].some(({ textContent }) => textContent === "?"))) return [];
+  return dice.slice(0, MOST).map((one) => {
+    const { x, y, width, height } = one.getBBox();
+    const copy = one.cloneNode(true);
+    for (const part of [copy, ...copy.querySelectorAll("[id]")]) part.removeAttribute("id");
+    copy.removeAttribute("transform");
+    const view = `${x - 2} ${y - 2} ${width + 4} ${height + 4}`;
+    return make("span", { class: "lent" }, makeSvg("svg", { viewBox: view, "aria-hidden": "true", class: board.getAttribute("class") }, copy));
+  });
 }
 
 function die(value, board) {

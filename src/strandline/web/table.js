@@ -1,7 +1,7 @@
 // The table page: what the server tells is shown, what is clicked is sent. The server is the only judge.
 
 import { Board } from "./board.js";
-import { ask, button, byId, confirmed, copyButton, dialog, make, named, note, PACES, remember, settings, showPage, showSettings, tables } from "./common.js";
+import { ask, button, byId, confirmed, copyButton, dialog, make, named, note, PACES, remember, settings, showPage, showSettings, stillness, tables } from "./common.js";
 import { Link } from "./link.js";
 import { tokens, tumble } from "./outcome.js";
 import { invitation, Log, Moves, showInvitations, showSeats, showVotes } from "./panels.js";
@@ -185,8 +185,22 @@ class TablePage {
     this.board.offer(state.moves, state.number);
     this.showActions();
     this.showCover();
+    this.bringIntoSight();
     this.playSingle();
     document.title = `${state.acting === null ? "" : "● Your turn – "}${state.title}`;
+  }
+
+  /** On a phone the board is longer than the window: what can be clicked must not hide under the bars. */
+  bringIntoSight() {
+    const { number, acting } = this.truth;
+    if (acting === null || this.sighted === number) return;
+    this.sighted = number;
+    const first = this.board.svg.querySelector(".ready");
+    if (!first || document.documentElement.scrollHeight <= innerHeight) return;
+    const { top, bottom } = first.getBoundingClientRect();
+    const [from, to] = [byId("bar").getBoundingClientRect().bottom, byId("play").getBoundingClientRect().top];
+    if (top >= from && bottom <= to) return;
+    scrollBy({ top: (top + bottom) / 2 - (from + to) / 2, behavior: stillness() ? "instant" : "smooth" });
   }
 
   say(text, aloud = true) {
