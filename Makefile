@@ -8,7 +8,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .PHONY: play test test-all lint bench clean
 
 play: .venv/play
-	$(BIN)/strandline play --terminal
+	$(BIN)/strandline play
 
 test: lint
 	$(BIN)/pytest -n 2 --dist loadgroup -m "not slow"

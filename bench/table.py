@@ -28,6 +28,8 @@ from strandline.table.hall import Settings
 GAME = "up_the_river"
 WITHIN = 0.05
 PORT = 8753
+ARRIVAL = 6.0
+"""Seconds in which people come to their tables; what is measured begins afterwards."""
 
 
 def serve(folder: str) -> None:
@@ -39,19 +41,22 @@ def serve(folder: str) -> None:
 class Pair:
     """Two people at a table."""
 
-    def __init__(self, made: dict[str, Any], times: list[float], end: float) -> None:
-        self._made = made
+    def __init__(self, client: httpx.AsyncClient, times: list[float], end: float, seconds: float) -> None:
+        self._client = client
         self._times = times
         self._end = end
-        self._rng = random.Random(made["id"])
+        self._seconds = seconds
+        self._rng = random.Random(id(self))
 
     async def play(self) -> None:
-        """Play until the time is over or the game is."""
-        links = [seat["link"] for seat in self._made["seats"]]
-        address = f"ws://127.0.0.1:{PORT}/api/tables/{self._made['id']}/play"
+        """Play until the time is over; a game that ends is followed by another."""
         options: dict[str, Any] = {"max_size": None, "compression": None, "ping_interval": None}
-        async with connect(address, **options) as one, connect(address, **options) as other:
-            await asyncio.gather(*(self._person(s, link) for s, link in zip((one, other), links, strict=True)))
+        while time.monotonic() < self._end:
+            made = (await self._client.post("/api/tables", json={"game": GAME, "seats": ["link", "link"]})).json()
+            links = [seat["link"] for seat in made["seats"]]
+            address = f"ws://127.0.0.1:{PORT}/api/tables/{made['id']}/play"
+            async with connect(address, **options) as one, connect(address, **options) as other:
+                await asyncio.gather(*(self._person(s, link) for s, link in zip((one, other), links, strict=True)))
 
     async def _person(self, socket: Any, link: str) -> None:
         await socket.send(json.dumps({"type": "hello", "token": link.partition("#")[2]}))
@@ -71,22 +76,25 @@ class Pair:
             text = await socket.recv()
             while f'"re": {number},' not in text[:60]:
                 text = await socket.recv()
-            self._times.append(time.monotonic() - sent)
+            if sent > self._end - self._seconds:
+                self._times.append(time.monotonic() - sent)
 
 
 async def measure(tables: int, seconds: float, server: int) -> tuple[list[float], float]:
     """The times of all moves at so many tables, sorted, and the server's CPU time for one."""
     times: list[float] = []
+    end = time.monotonic() + ARRIVAL + seconds
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{PORT}", timeout=30) as client:
-        body = {"game": GAME, "seats": ["link", "link"], "options": {"round_limit": 1000}}
-        made = [(await client.post("/api/tables", json=body)).json() for _ in range(tables)]
-    before, end = cpu_seconds(server), time.monotonic() + seconds
-    plays = [asyncio.create_task(_later(Pair(one, times, end), i / tables)) for i, one in enumerate(made)]
-    await asyncio.wait(plays, timeout=seconds + 5)
-    for play in plays:
-        play.cancel()
-    await asyncio.gather(*plays, return_exceptions=True)
-    return sorted(times), (cpu_seconds(server) - before) / len(times)
+        pairs = [Pair(client, times, end, seconds) for _ in range(tables)]
+        plays = [asyncio.create_task(_later(pair, ARRIVAL / 2 * i / tables)) for i, pair in enumerate(pairs)]
+        await asyncio.sleep(ARRIVAL)
+        before = cpu_seconds(server)
+        await asyncio.wait(plays, timeout=seconds)
+        used = cpu_seconds(server) - before
+        for play in plays:
+            play.cancel()
+        await asyncio.gather(*plays, return_exceptions=True)
+    return sorted(times), used / len(times)
 
 
 async def _later(pair: Pair, pause: float) -> None:
