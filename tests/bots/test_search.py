@@ -36,7 +36,7 @@ def test_every_game_can_be_searched(game: strandline.Game) -> None:
     tree.grow(position.records(), 7, 0, 30)
     outlook = tree.outlook()
     assert tuple(outlook.codes) == position.codes()
-    assert tree.root()["visits"] == 30 and 0 <= tree.root()["value"][: position.players].min()
+    assert tree.root()["visits"] == 30 and tree.root()["value"].min() >= 0
     assert tree.root()["value"].max() <= 30
 
 

@@ -1,6 +1,6 @@
 """Bots that play every game at five levels, and what they think of a position or of a game that was played.
 
-    bot = strandline.bots.bot(3, game)          # a level from 1 to 5, "random", or the name of an installed bot
+    bot = strandline.bots.bot(3, game)          # a level from 1 to 5, "random", or an installed bot
     move = bot.choose(position.view(seat), seat, seed)
 
 A bot is anything with this `choose`: it is given what its seat sees (a position is cut down to that first) and answers

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from strandline.bots.tree import Array, Budget, Tree, simulations_a_second, summed, think
+from strandline.bots.tree import Array, Budget, Tree, most_simulations, summed, think
 from strandline.bots.views import CORES, View, guesses
 from strandline.engine.game import Game
 from strandline.engine.position import Position
 
 TURNING_POINTS = 5
 REVIEWED = 0.1
-"""A review looks at each position for this part of a second, on two cores."""
+"""A review runs this part of the simulations of level 5 for each position."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ def analyse(
     starts = guesses(found, position, seat, seed)
     if starts[0].turn not in range(starts[0].players):
         raise ValueError("There is nothing to decide in this position.")
-    budget = Budget(simulations or simulations_a_second(found), seconds, threads)
+    budget = Budget(simulations or most_simulations(found), seconds, threads)
     trees = [Tree(found, -(-budget.simulations // len(starts))) for _ in starts]
     think(trees, starts, seed, budget)
     outlook = summed(tree.outlook() for tree in trees)
@@ -102,7 +102,7 @@ def review(
     Over a chance event a seat's change is its luck. Over its own decision it is what the choice cost, since the
     expected result before it was that of the best move.
     """
-    each = simulations or max(100, int(REVIEWED * simulations_a_second(start.game)))
+    each = simulations or max(100, int(REVIEWED * most_simulations(start.game)))
     position = start
     found = [chances(position, each, threads, seed)]
     events: list[Event] = []

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from strandline.bots.tree import Budget, Outlook, Tree, simulations_a_second, summed, think
+from strandline.bots.tree import Budget, Outlook, Tree, most_simulations, summed, think
 from strandline.bots.views import View, guesses
 from strandline.engine.game import Game
 from strandline.engine.position import Position
@@ -17,7 +17,7 @@ class Level:
     """How a level plays: how much it thinks about a move, and how often it does not think at all."""
 
     simulations: int
-    """In all; 0 stands for what the game needs a second for, on two cores."""
+    """In all; 0 stands for the number in the game's hints, well within a second on two cores."""
     whims: float
     """The chance of a move without a thought."""
 
@@ -46,7 +46,7 @@ class SearchBot:
         """A bot of a level from 1 to 5."""
         self.game = game
         self.level = LEVELS[level]
-        self.budget = Budget(self.level.simulations or simulations_a_second(game), seconds, threads)
+        self.budget = Budget(self.level.simulations or most_simulations(game), seconds, threads)
         self._kept: list[Tree] | None = [] if reuse else None
 
     def choose(self, position: Position | View, seat: int, seed: int = 0) -> str:

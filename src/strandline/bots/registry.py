@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from importlib.metadata import EntryPoint, entry_points
 from typing import Protocol
 
+from strandline.bots import exact
 from strandline.bots.levels import LEVELS, SearchBot
 from strandline.bots.views import View, guesses
 from strandline.engine.errors import BadOptions
@@ -41,9 +42,25 @@ class RandomBot:
         return random.Random(seed).choice(moves)
 
 
+class PerfectBot:
+    """Level 5 where the game is solved: a perfect move, any of the best. Positions without a solution are searched."""
+
+    def __init__(self, solver: exact.Solver, otherwise: SearchBot) -> None:
+        """A bot that asks the solver, or else the other bot."""
+        self.solver = solver
+        self.otherwise = otherwise
+
+    def choose(self, position: Position | View, seat: int, seed: int = 0) -> str:
+        """A perfect move."""
+        seen = guesses(self.otherwise.game, position, seat, seed)[0]
+        if not self.solver.solves(seen):
+            return self.otherwise.choose(position, seat, seed)
+        return random.Random(seed).choice(exact.best_moves(self.solver, seen, seat))
+
+
 def names() -> list[str]:
-    """The names of all bots: levels first, then "random", then those that were installed."""
-    return [*map(str, LEVELS), "random", *sorted(_installed())]
+    """The names of all bots: levels, "search" (level 5 without perfect play), "random", and those installed."""
+    return [*map(str, LEVELS), "search", "random", *sorted(_installed())]
 
 
 def bot(name: str | int, game: Game, *, threads: int = 1, reuse: bool = False, seconds: float | None = None) -> Bot:
@@ -53,8 +70,11 @@ def bot(name: str | int, game: Game, *, threads: int = 1, reuse: bool = False, s
     those of `SearchBot`.
     """
     text = str(name)
-    if text.isdecimal() and int(text) in LEVELS:
-        return SearchBot(game, int(text), threads=threads, reuse=reuse, seconds=seconds)
+    if text == "search" or (text.isdecimal() and int(text) in LEVELS):
+        level = 5 if text == "search" else int(text)
+        searching = SearchBot(game, level, threads=threads, reuse=reuse, seconds=seconds)
+        solver = exact.solver(game) if text == "5" else None
+        return PerfectBot(solver, searching) if solver else searching
     if text == "random":
         return RandomBot(game)
     installed = _installed()

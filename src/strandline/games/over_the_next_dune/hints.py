@@ -23,7 +23,7 @@ from .rules import (
     move_searcher,
 )
 
-SIMULATIONS = 10_000
+SIMULATIONS = 20_000
 
 HIGH, WIDE = 7, 9
 ABOVE, BESIDE = 5, 4

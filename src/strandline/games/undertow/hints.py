@@ -6,7 +6,7 @@ from strandline.engine.vocabulary import first, table, verb
 from .box import FAMILY, STEPS
 from .rules import BEACH, Phase, Verb, score
 
-SIMULATIONS = 12_000
+SIMULATIONS = 30_000
 
 NEAR = table((1000, 560, 480, 420, 370, 325, 285, 250, 220, 190, 165, 145, 130))
 """What a swimmer at this step is worth: the beach for good, and the next steps the more the nearer they are."""
