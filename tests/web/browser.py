@@ -19,6 +19,8 @@ FLAGS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 ]
+PATIENCE = 60_000
+"""Milliseconds: a bot's first move may have to be compiled."""
 PHONE, WIDE = {"width": 360, "height": 740}, {"width": 1440, "height": 900}
 AT_ONCE = {"pace": "none", "single": False}
 """Nothing is shown step by step and nothing is played for the person."""
@@ -119,14 +121,15 @@ def turn(page: Page) -> str:
 
 def wait_past(page: Page, seen: int) -> None:
     """Wait until there is news."""
-    page.wait_for_function("seen => Number(document.querySelector('main').dataset.number) > seen", arg=seen)
+    page.wait_for_function(
+        "seen => Number(document.querySelector('main').dataset.number) > seen", arg=seen, timeout=PATIENCE
+    )
 
 
 def wait_for_decision(page: Page) -> bool:
     """Wait until this page can move; False when the game is over."""
-    page.wait_for_function(
-        "() => document.querySelector('main').dataset.turn === 'over' || document.querySelector('#moves button, #here')"
-    )
+    told = "document.querySelector('main').dataset.turn === 'over' || document.querySelector('#moves button, #here')"
+    page.wait_for_function(f"() => {told}", timeout=PATIENCE)
     return turn(page) != "over"
 
 

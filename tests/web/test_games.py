@@ -13,9 +13,15 @@ def rng(game: strandline.Game) -> random.Random:
     return random.Random(game.name)
 
 
+def short(game: strandline.Game) -> dict[str, int]:
+    """Options that end a long game sooner: random players need many rounds."""
+    ends = [option for option in game.options.values() if "after this many" in option.help]
+    return {option.name: max(8, int(option.default) // 20) for option in ends}
+
+
 def test_played_to_its_end_by_clicking(game: strandline.Game, visitor: Visitor, rng: random.Random) -> None:
     seats = ["here"] + ["bot:random"] * (min(game.seats) - 1)
-    page = visitor.sit(visitor.make(game.name, *seats), viewport=PHONE)
+    page = visitor.sit(visitor.make(game.name, *seats, options=short(game)), viewport=PHONE)
     while wait_for_decision(page):
         click_a_move(page, rng)
     assert turn(page) == "over"
