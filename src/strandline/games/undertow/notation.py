@@ -5,9 +5,9 @@ from typing import Any
 
 from strandline.engine import checks, records
 from strandline.engine.notation import Notation
-from strandline.engine.vocabulary import first, pack, second, third, verb
+from strandline.engine.vocabulary import first, second, third, verb
 
-from .box import FAMILY, LANES, LARGEST_FAMILY, MODIFIER, MODIFIERS, PIPS, START, STEPS, TURNS, WALLS
+from .box import FAMILY, LANES, LARGEST_FAMILY, MODIFIER, MODIFIERS, PIPS, STEPS, TURNS, WALLS
 from .rules import (
     BEACH,
     LEFT,
@@ -20,21 +20,21 @@ from .rules import (
     apply,
     at_home,
     begin_day,
-    bring,
     can_go_in,
     can_go_out,
-    count,
     free_steps,
+    has_straight_step,
     has_total,
     in_water,
     is_for_each,
     is_taken,
     is_tiring,
     is_triple_six,
-    nth,
     pips_on_beach,
     starting_step,
+    survey,
     total,
+    way_round,
     winners,
 )
 
@@ -179,7 +179,7 @@ def _check_over(s: Any) -> None:
 
 
 def _check_setup(s: Any) -> None:
-    """Dice are rolled and placed in turns (U3, U4, U40), each at its own step or beyond full ones (U5, U6)."""
+    """Dice are rolled and placed in turns (U3, U4, U40)."""
     size, seats = FAMILY[s.players], range(s.players)
     rolled = [sum(pips > 0 for pips in s.pips[seat][:size]) for seat in seats]
     placed = [in_water(s, seat) for seat in seats]
@@ -208,8 +208,6 @@ def _check_set_up(s: Any, seat: int, i: int, rolled: int, placed: int) -> None:
         raise checks.Flaw(f"{where} cannot be on the beach during the set-up.")
     if (pips > 0) != (i < rolled) or (s.slow_start and (step > BEACH) != (i < placed)):
         raise checks.Flaw(f"{where} is out of order: the dice of a seat are rolled one after the other.")
-    if step > BEACH and step not in range(START[pips], starting_step(s, pips) + 1):
-        raise checks.Flaw(f"{where} shows {pips} and cannot have been placed at step {step}.")
 
 
 def _check_all_placed(s: Any, besides: int) -> None:
@@ -281,7 +279,8 @@ def _read_part(value: dict[str, Any], s: Any) -> None:
         _check_strength(s, all_points - s.points)
     if value["detour"] is not None and s.phase == Phase.OUT:
         s.detour = checks.whole(value["detour"], 1, size, "detour")
-        _check_detour(s, all_points)
+        if not _can_finish_detour(s):
+            raise checks.Flaw(f"detour must not be {s.detour} here: swimmer {s.detour} cannot go on a way round.")
     elif not _has_something_to_do(s):
         raise checks.Flaw(f"Nothing can be done in phase {PHASES[s.phase]} here, so it would be over.")
 
@@ -315,33 +314,12 @@ def _has_something_to_do(s: Any) -> bool:
     return bool(can_go_in(s))
 
 
-def _check_detour(s: Any, all_points: int) -> None:
-    """A way round must have begun somewhere beside (U24): from there the rules must lead here."""
-    i, lane, step = s.detour - 1, s.lane[s.player][s.detour - 1], s.step[s.player][s.detour - 1]
-    for start in range(1, LANES + 1) if step > BEACH else ():
-        sideways = abs(lane - start)
-        for paid in range(sideways + 1):
-            before = records.copy(s)
-            before.detour = 0
-            before.points += 0 if is_for_each(s) else paid
-            before.swum[i] -= paid if is_for_each(s) or is_tiring(s) else 0
-            before.drifted[i] -= sideways - paid if s.lane_limits else 0
-            possible = before.points <= all_points and before.swum[i] >= 0 and before.drifted[i] >= 0
-            if start != lane and possible and not is_taken(s.taken[step], start):
-                bring(before, i, start, step)
-                if _leads_to(before, pack(Verb.LEFT if lane < start else Verb.RIGHT, i + 1), sideways, s):
-                    return
-    raise checks.Flaw(f"detour must not be {s.detour} here: swimmer {s.detour} cannot be on a way round.")
-
-
-def _leads_to(s: Any, code: int, times: int, goal: Any) -> bool:
-    """Whether the move, played so many times, is legal and leads to `goal`."""
-    work = records.blank(WORK)
-    for _ in range(times):
-        if code not in [nth(s, work, i) for i in range(count(s, work))]:
-            return False
-        apply(s, work, code)
-    return bytes(s) == bytes(goal)
+def _can_finish_detour(s: Any) -> bool:
+    """Whether the swimmer on a way round can step out, or go on to a side to do so (U24)."""
+    work, i = records.blank(WORK), s.detour - 1
+    survey(s, work)
+    ways = (way_round(work, 0, i, side) for side in (LEFT, RIGHT))
+    return s.step[s.player][i] > BEACH and (has_straight_step(work, 0, i) or any(ways))
 
 
 # The position in words
