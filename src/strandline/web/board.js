@@ -20,10 +20,10 @@ export class Board {
   // Showing
 
   /**
-   * Show a board. Shapes that have moved since the last one glide to their places and leave a trail; `fresh` forgets the
-   * old trails first.
+   * Show a board. Shapes that have moved since the last one glide to their places and leave a trail, unless the boards are
+   * far apart; `fresh` forgets the old trails first.
    */
-  show(text, names, { glide = true, fresh = true } = {}) {
+  show(text, names, { glide = true, fresh = true, far = false } = {}) {
     if (text === this.text && this.names === names.join("\n")) return;
     const before = this.svg ? this.places() : null;
     const same = text === this.text;
@@ -34,7 +34,7 @@ export class Board {
     this.frame.replaceChildren(svg);
     const [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
     document.documentElement.style.setProperty("--ratio", width / height);
-    if (!same) this.follow(before, glide, fresh);
+    if (!same) this.follow(before, { glide, fresh, far });
     this.drawTrails();
     this.mark();
   }
@@ -55,11 +55,11 @@ export class Board {
     return this.svg.querySelector(":scope > g") ?? this.svg;
   }
 
-  follow(before, glide, fresh) {
-    if (fresh) this.trails = [];
+  follow(before, { glide, fresh, far }) {
+    if (fresh || far) this.trails = [];
     if (!before) return;
     const moved = this.moved(before);
-    this.trails.push(...travellers(moved));
+    if (!far) this.trails.push(...travellers(moved));
     if (!glide || stillness()) return;
     for (const { shape, from, to } of moved) glideShape(shape, from, to);
     for (const shape of this.newcomers(before)) shape.animate([{ opacity: 0 }, { opacity: 1 }], GLIDE);

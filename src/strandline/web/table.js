@@ -14,13 +14,16 @@ const TOKEN = location.hash.slice(1) || null;
 const LONGEST_RUN = 9000;
 const SHORTEST_STEP = 70;
 const SINGLE_PAUSE = 1300;
+/** A move and the roll after it: so far a piece's way from one board to the next is still its last move. */
+const NEAR = 2;
 
 class TablePage {
   constructor() {
     this.main = byId("table");
     this.main.dataset.table = ID;
     this.truth = null; // the newest state
-    this.shown = 0; // the number of the position on the board
+    this.shown = 0; // the number of the last position of the game that was shown
+    this.onBoard = 0; // the number of the position on the board, which in a replay is another
     this.arrived = new Map(); // states that have come and are still to be shown, by number
     this.sent = null; // the number of the position that a move was sent for, until the answer
     this.nextStep = 0; // when the next step may be shown
@@ -70,7 +73,7 @@ class TablePage {
   }
 
   arrive(state) {
-    this.shown = state.number;
+    this.shown = this.onBoard = state.number;
     const known = tables().find(({ id }) => id === ID);
     const page = location.pathname + location.hash;
     remember({ id: ID, title: state.title, page: TOKEN ? page : known?.page ?? page, made: known?.made ?? Date.now() });
@@ -157,7 +160,8 @@ class TablePage {
     const { line } = step;
     const chance = line?.by === "chance";
     this.board.offer([], step.number);
-    this.board.show(step.svg, this.names, { glide, fresh: !chance });
+    this.board.show(step.svg, this.names, { glide, fresh: !chance, far: step.number !== this.onBoard + 1 });
+    this.onBoard = step.number;
     this.say(line ? named(line.sentence, this.names) : "The game begins.", false);
     this.showOutcome(chance ? line : null, !this.replay.open);
     showSeats(this.truth, step, this.board.svg, this.act);
@@ -175,8 +179,10 @@ class TablePage {
     if (this.replay.open) return showSeats(state, state, this.board.svg, this.act);
     this.main.classList.remove("replaying");
     const jumped = this.shown !== state.number;
-    this.shown = state.number;
-    this.board.show(state.svg, this.names, { fresh: jumped });
+    const far = Math.abs(state.number - this.onBoard) > NEAR;
+    this.shown = this.onBoard = state.number;
+    this.board.show(state.svg, this.names, { fresh: jumped, far });
+    if (far && PACES[settings().pace]) this.recallTrail(state);
     this.showOutcome(state.outcome, jumped);
     showSeats(state, state, this.board.svg, this.act);
     this.log.show(state.number, this.names, this.board.svg);
