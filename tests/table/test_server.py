@@ -368,7 +368,7 @@ def test_headers(host: str) -> None:
 
 def test_rates_are_limited(tmp_path: Path) -> None:
     store = Store(f"sqlite:///{tmp_path / 's.sqlite'}")
-    running = Running(store, Settings(requests=2.0, messages=2.0))
+    running = Running(store, Settings(requests=1.0, messages=2.0))
     try:
         table = make(running.host, "up_the_river", ["here", "here"])
         with people(running.host, table) as (first, _):
