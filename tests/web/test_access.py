@@ -35,7 +35,7 @@ def test_lobby(visitor: Visitor, look: dict[str, Any]) -> None:
 
 
 def test_table(visitor: Visitor, look: dict[str, Any]) -> None:
-    page = visitor.sit(visitor.make("up_the_river", "here", "link", "bot:random"), **look)
+    page = visitor.sit(visitor.make("reef_route", "here", "link", "bot:random"), **look)
     play(page)
     assert violations(page) == []
     page.get_by_role("button", name="Replay").click()

@@ -42,7 +42,7 @@ def test_a_link_opens_a_position(finished: Page, visitor: Visitor) -> None:
 
 
 def test_replay_of_a_running_game_does_not_disturb_it(visitor: Visitor) -> None:
-    table = visitor.make("up_the_river", "here", "link")
+    table = visitor.make("reef_route", "here", "link")
     ada, ben = visitor.sit(table), visitor.sit(table, 1)
     play(ada)
     ada.get_by_role("button", name="Replay").click()

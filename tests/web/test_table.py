@@ -9,7 +9,8 @@ from playwright.sync_api import Page, expect
 import strandline
 from web.browser import AT_ONCE, PHONE, Server, Visitor, games_of, number, play, turn, wait_for_decision, wait_past
 
-RIVER = "up_the_river"  # any game does; this one is short and everybody moves soon
+RIVER = "up_the_river"  # short, with dice; a roll may pass the turn on
+REEF = "reef_route"  # seats place their fish in turn before the first roll
 
 
 def test_two_clicks_start_a_game_against_a_bot(visitor: Visitor) -> None:
@@ -125,7 +126,7 @@ def middle(page: Page, selector: str) -> tuple[float, float]:
 
 
 def test_hot_seat_without_secrets_names_whose_turn_it_is(visitor: Visitor) -> None:
-    page = visitor.sit(visitor.make(RIVER, "here", "here", names=["Ada", "Ben"]))
+    page = visitor.sit(visitor.make(REEF, "here", "here", names=["Ada", "Ben"]))
     for name in ("Ada", "Ben", "Ada"):
         expect(page.locator("#prompt")).to_contain_text(f"{name}, it is your turn")
         play(page)
@@ -148,14 +149,14 @@ def test_hot_seat_covers_what_is_secret(visitor: Visitor) -> None:
 
 
 def test_two_browsers_by_link_and_a_spectator(visitor: Visitor) -> None:
-    table = visitor.make(RIVER, "here", "link", names=["Ada", "Ben"])
+    table = visitor.make(REEF, "here", "link", names=["Ada", "Ben"])
     ada, ben, watcher = visitor.sit(table), visitor.sit(table, 1), visitor.sit(table, -1)
     twin = visitor.sit(table, 1)  # two tabs of one seat
     assert ben.locator("#moves button").count() == 0
     expect(ben.locator("#prompt")).to_contain_text("Waiting for Ada")
     play(ada)
     for page in (ben, twin, watcher):
-        wait_past(page, 1)
+        wait_past(page, 0)
     ben.wait_for_selector("#moves button")
     twin.wait_for_selector("#moves button")
     assert watcher.locator("#moves button").count() == 0
@@ -233,10 +234,12 @@ def test_undo_alone_is_free(visitor: Visitor) -> None:
     page.wait_for_selector("#log li.dropped")
 
 
-def test_undo_across_dice_needs_everybody(visitor: Visitor) -> None:
-    table = visitor.make(RIVER, "here", "link", names=["Ada", "Ben"])
+def test_undo_across_the_move_of_another_needs_everybody(visitor: Visitor) -> None:
+    table = visitor.make(REEF, "here", "link", names=["Ada", "Ben"])
     ada, ben = visitor.sit(table), visitor.sit(table, 1)
     play(ada)
+    play(ben)
+    wait_past(ada, 1)
     seen = number(ada)
     ada.get_by_role("button", name="Ask to undo").click()
     expect(ada.locator(".vote")).to_contain_text("Waiting for Ben")
@@ -256,22 +259,16 @@ def test_hint_marks_a_legal_move(visitor: Visitor) -> None:
     expect(page.locator("#note")).to_contain_text("A bot would play")
 
 
-def test_a_lone_move_is_played_for_me_unless_i_say_no(visitor: Visitor) -> None:
-    table = visitor.make(RIVER, "here", "here")
-    page = visitor.sit(table, settings={"pace": "none", "single": True})
-    for _ in range(60):
-        wait_for_decision(page)
-        if turn(page) == "over":
-            break
+def test_a_lone_move_is_played_for_me(visitor: Visitor) -> None:
+    page = visitor.sit(visitor.make(RIVER, "here", "here"), settings={"pace": "none", "single": True})
+    alone = False
+    while not alone and wait_for_decision(page):
         seen = number(page)
-        chips = page.locator("#moves button")
-        if chips.count() == 1:
-            break
-        chips.first.click()
-        wait_past(page, seen)
-    seen = number(page)
-    assert page.locator("#moves button").count() == 1
-    wait_past(page, seen)  # without a click
+        alone = page.locator("#moves button").count() == 1
+        if not alone:
+            page.locator("#moves button").first.click()
+        wait_past(page, seen)  # the lone move without a click
+    assert alone
 
 
 def test_steps_of_others_are_shown_one_by_one_and_can_be_skipped(visitor: Visitor) -> None:
@@ -298,9 +295,10 @@ def test_pieces_glide_and_leave_a_trail(visitor: Visitor) -> None:
           };
         }"""
     )
+    boat = f"boat-{turn(page)}-1"
     play(page, "sail 1")
     page.wait_for_selector("#board .trail", state="attached")
-    assert ["boat-0-1", 250] in page.evaluate("() => window.glides")
+    assert [boat, 250] in page.evaluate("() => window.glides")
     page.reload()
     page.wait_for_selector("#board .trail", state="attached")  # whoever comes later sees it too
 
@@ -314,10 +312,11 @@ def test_nothing_moves_for_those_who_want_stillness(visitor: Visitor) -> None:
 
 
 def test_dice_are_shown_to_everybody(visitor: Visitor) -> None:
-    table = visitor.make(RIVER, "here", "link")
+    table = visitor.make(RIVER, "here", "here")
     ada, watcher = visitor.sit(table), visitor.sit(table, -1)
+    seen = number(ada)
     play(ada)
-    wait_past(watcher, 1)
+    wait_past(watcher, seen)
     for page in (ada, watcher):
         expect(page.locator("#outcome > *")).to_have_count(1)
         rolled = re.search(r"rolls a (\d)", page.locator("#log li").first.inner_text())
@@ -355,7 +354,7 @@ def test_theme_follows_the_system_or_the_switch(visitor: Visitor) -> None:
 
 @pytest.mark.parametrize("path", ["lobby", "table"])
 def test_nothing_is_wider_than_a_phone(visitor: Visitor, path: str) -> None:
-    table = visitor.make(RIVER, "here", "link", "bot:random", "bot:random", names=["W" * 24] * 4)
+    table = visitor.make(RIVER, "here", "here", "here", "here", names=["W" * 24] * 4)
     page = visitor.sit(table, viewport=PHONE) if path == "table" else visitor.open(viewport=PHONE)
     page.wait_for_selector(".card" if path == "lobby" else "#moves button")
     assert page.evaluate("() => document.documentElement.scrollWidth") <= PHONE["width"]
