@@ -838,11 +838,7 @@ def due_rescue(s):
     """The lowest carrier with enough free tokens and an open square adjacent to it, or 0 (D50, D-R19)."""
     if caught(s):
         for searcher in range(1, SEARCHERS + 1):
-            if (
-                s.captives[searcher]
-                and adjacent_tokens(s, searcher) >= RESCUERS
-                and open_squares(s, searcher)
-            ):
+            if s.captives[searcher] and adjacent_tokens(s, searcher) >= RESCUERS and open_squares(s, searcher):
                 return searcher
     return 0
 
