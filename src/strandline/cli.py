@@ -66,9 +66,7 @@ def _parser() -> argparse.ArgumentParser:
     command = commands.add_parser("serve", help="serve game tables to browsers")
     command.add_argument("--host", default="127.0.0.1", metavar="H", help="default 127.0.0.1: this machine only")
     command.add_argument("--port", type=int, default=8000, metavar="N", help="default 8000; 0 is any free one")
-    command.add_argument(
-        "--store", metavar="URL", help="sqlite:///FILE or postgresql://… (default: your data folder)"
-    )
+    command.add_argument("--store", metavar="URL", help="sqlite:///FILE or postgresql://… (default: your data folder)")
     command.add_argument(
         "--archive-after", type=float, default=30, metavar="DAYS", help="put untouched tables away (default 30)"
     )
@@ -188,9 +186,7 @@ def _play_in_browser(args: argparse.Namespace) -> None:
     from strandline.table import launch
 
     if args.box is not None:
-        raise strandline.BadOptions(
-            "--box goes with --terminal: tables in the browser have the games' own boxes."
-        )
+        raise strandline.BadOptions("--box goes with --terminal: tables in the browser have the games' own boxes.")
     if args.game is None and (args.players is not None or args.option or args.bots):
         raise strandline.BadOptions("Name a GAME to choose players, options and bots here, or choose them on the page.")
     chosen = options(strandline.game(args.game), args.option) if args.game else {}

@@ -11,6 +11,7 @@ import logging
 import multiprocessing
 import os
 import secrets
+import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -56,6 +57,18 @@ def _choose(view: dict[str, Any], seat: int, level: str, seed: int) -> str:
     return bots.bot(level, strandline.game(view["game"])).choose(view, seat, seed)
 
 
+def _end_with_the_server() -> None:
+    """A server that is killed cannot stop its bots' processes: they watch it and end by themselves."""
+
+    def watch() -> None:
+        server = multiprocessing.parent_process()
+        if server is not None:
+            server.join()
+            os._exit(0)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
 class Thinkers:
     """A few processes in which bots think; they are started when the first bot needs one."""
 
@@ -78,7 +91,8 @@ class Thinkers:
 
     def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(self._processes, multiprocessing.get_context("spawn"))
+            spawn = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(self._processes, spawn, initializer=_end_with_the_server)
         return self._pool
 
     def close(self) -> None:

@@ -1,0 +1,57 @@
+"""Bots think in processes of their own, which do not outlive the server."""
+
+import asyncio
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import strandline
+from strandline.table.bots import Thinkers
+
+SERVER = """
+import asyncio, os, signal
+import strandline
+from strandline.table.bots import Thinkers
+
+async def main():
+    thinkers = Thinkers(1)
+    position = strandline.game("up_the_river").new().play("roll 2")
+    assert await thinkers.choose(position, 0, "1") in position.moves()
+    print(*thinkers._pool._processes, flush=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+if __name__ == "__main__":
+    asyncio.run(main())
+"""
+
+
+def is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_killed_with_the_server(tmp_path: Path) -> None:
+    script = tmp_path / "server.py"
+    script.write_text(SERVER)
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False)
+    thinkers = [int(word) for word in done.stdout.split()]
+    assert thinkers, done.stderr
+    for _ in range(100):
+        if not any(map(is_running, thinkers)):
+            return
+        time.sleep(0.1)
+    raise AssertionError("The bots' processes outlived the server.")
+
+
+def test_a_lone_move_needs_no_thought() -> None:
+    position = strandline.game("up_the_river").new()
+    for move in ("roll 5", "sail 1", "roll 5", "sail 1", "roll 6"):
+        position = position.play(move)
+    thinkers = Thinkers()
+    choice = asyncio.run(thinkers.choose(position, 0, "random"))
+    assert choice in position.moves() and thinkers._pool is None
