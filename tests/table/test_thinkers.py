@@ -38,7 +38,7 @@ def is_running(pid: int) -> bool:
 def test_killed_with_the_server(tmp_path: Path) -> None:
     script = tmp_path / "server.py"
     script.write_text(SERVER)
-    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False)
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False, timeout=60)
     thinkers = [int(word) for word in done.stdout.split()]
     assert thinkers, done.stderr
     for _ in range(100):
