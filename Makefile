@@ -22,6 +22,7 @@ lint: .venv/test
 	$(BIN)/mypy
 
 bench: .venv/bench
+	$(BIN)/strandline bench
 	$(BIN)/python bench/river.py
 
 .venv/bin/python:
