@@ -10,6 +10,7 @@ import functools
 import importlib.util
 import sys
 from collections.abc import Callable
+from enum import IntEnum
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 from unittest import mock
@@ -27,7 +28,7 @@ RULES = {name: value for name, value in vars(contract).items() if isinstance(val
 def bind(rules: ModuleType, driver: ModuleType, wrap: Callable[[FunctionType], Any] | None) -> Any:
     """The functions of `driver` over `rules`, each copy wrapped by the compiler `wrap`, or interpreted.
 
-    What compilers take in another form is put so: tables as arrays, and functions that have a `compiled` twin.
+    What compilers take in another form is put so: tables as arrays, IntEnums as ints, functions as a `compiled` twin.
     """
     spaces: dict[str, dict[str, Any]] = {}
     own_hints = guide(rules)
@@ -47,6 +48,8 @@ def bind(rules: ModuleType, driver: ModuleType, wrap: Callable[[FunctionType], A
                 value = module[name]
                 if isinstance(value, Table) and wrap:
                     space[name] = np.array(value, dtype=np.int32)
+                elif wrap and isinstance(value, type) and issubclass(value, IntEnum):
+                    space[name] = _plain(value)
                 elif value is contract.STATE or value is contract.WORK:
                     space[name] = getattr(rules, name)
                 elif isinstance(value, FunctionType) and value.__module__.startswith(PACKAGE):
@@ -60,6 +63,13 @@ def bind(rules: ModuleType, driver: ModuleType, wrap: Callable[[FunctionType], A
     ours = [value for value in vars(driver).values() if getattr(value, "__module__", "") == driver.__name__]
     wanted = [*(value for value in ours if isinstance(value, FunctionType)), *RULES.values()]
     return SimpleNamespace(**{function.__name__: copy(function) for function in wanted})
+
+
+def _plain(members: type[IntEnum]) -> ModuleType:
+    """An IntEnum for compilers, as a module of ints: they refuse its members in some places, as an index for one."""
+    plain = ModuleType(members.__name__)
+    vars(plain).update({member.name: int(member) for member in members})
+    return plain
 
 
 def guide(rules: ModuleType) -> ModuleType | None:
