@@ -303,6 +303,10 @@ def test_a_simulated_game_is_the_traced_one(game: strandline.Game) -> None:
 def test_the_kernel_compiles_to_ptx(game: strandline.Game) -> None:
     """In a process where nothing has been compiled for the CPU before."""
     pytest.importorskip("numba.cuda.dispatcher", reason="needs the extra 'cuda'")
-    code = f"import strandline.engine.binding as b; print(b.ptx(strandline.game({game.name!r}).rules, (9, 0)))"
+    code = (
+        "import strandline\n"
+        "from strandline.engine import binding\n"
+        f"print(binding.ptx(strandline.game({game.name!r}).rules, (9, 0)))"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert ".target sm_90" in done.stdout and ".entry" in done.stdout, done.stderr
