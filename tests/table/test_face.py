@@ -64,7 +64,7 @@ def test_moves_are_for_the_seat_whose_turn_it_is() -> None:
     for seat in range(3):
         state = face.state(table, face.face(table, frozenset({seat}), None), set())
         assert bool(state["moves"]) == (seat == 0) and state["acting"] == (0 if seat == 0 else None)
-        assert all(set(move) == {"move", "sentence", "clicks"} for move in state["moves"])
+        assert all(set(move) == {"move", "sentence", "clicks", "warning"} for move in state["moves"])
 
 
 # Hot seat

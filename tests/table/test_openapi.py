@@ -20,6 +20,7 @@ METHODS = {
     "/api/tables/{table}": {"get"},
     "/api/tables/{table}/positions/{number}": {"get"},
     "/api/tables/{table}/record": {"get"},
+    "/api/tables/{table}/review": {"get"},
     "/api/tables/{table}/verify": {"get"},
 }
 
@@ -49,7 +50,7 @@ def test_real_answers_are_as_described(host: str) -> None:
     found = from_url(f"http://{host}/api/openapi.json")
     for path in METHODS:
         for name in strandline.games() if "{name}" in path else ["undertow"]:
-            if path == "/api/tables":
+            if path == "/api/tables" or path.endswith("/review"):  # there is none before the end
                 continue
             operation = found[path]["GET"]
             values = {"table": table["id"], "number": 3, "name": name}

@@ -177,9 +177,12 @@ def click_a_move(page: Page, rng: random.Random) -> None:
         page.mouse.click(place["x"], place["y"])
         page.wait_for_function(
             """([seen, chosen]) => Number(document.querySelector('main').dataset.number) > seen
-            || document.querySelectorAll('#board .chosen').length > chosen""",
+            || document.querySelectorAll('#board .chosen').length > chosen || document.querySelector('dialog')""",
             arg=[seen, chosen],
         )
+        if page.locator("dialog").count():  # the move gives something up for good
+            page.get_by_role("button", name="Yes", exact=True).click()
+            wait_past(page, seen)
         if page.locator("#moves.sending").count():
             wait_past(page, seen)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from strandline.bots import exact
 from strandline.bots.tree import Array, Budget, Tree, most_simulations, summed, think
 from strandline.bots.views import CORES, View, guesses
 from strandline.engine.game import Game
@@ -85,8 +86,19 @@ def analyse(
     return sorted(estimates, key=lambda estimate: (estimate.simulations, estimate.result), reverse=True)
 
 
+def solution(position: Position) -> exact.Solver | None:
+    """The exact solution of the position's game, ready to be asked, if there is one."""
+    found = exact.solver(position.game)
+    if found is None or not found.solves(position):
+        return None
+    found.prepare(position)
+    return found
+
+
 def chances(position: Position, simulations: int, threads: int = 1, seed: int = 0) -> tuple[float, ...]:
-    """The expected result of each seat, with everything in the open; exact once the game is over."""
+    """The expected result of each seat, with everything in the open; exact where the game is solved."""
+    if position.turn is not None and (solver := solution(position)) is not None:
+        return exact.shares(solver, position)
     trees = [Tree(position.game, -(-simulations // CORES)) for _ in range(CORES)]
     think(trees, [position] * CORES, seed, Budget(simulations, threads=threads))
     total: Array = sum(tree.root()["value"] for tree in trees)
@@ -103,14 +115,14 @@ def review(
     expected result before it was that of the best move.
     """
     each = simulations or max(100, int(REVIEWED * most_simulations(start.game)))
-    position = start
-    found = [chances(position, each, threads, seed)]
+    positions = [start]
+    for move in moves:
+        positions.append(positions[-1].play(move))
+    found = _shared([chances(position, each, threads, seed) for position in positions], positions[-1])
     events: list[Event] = []
     for number, move in enumerate(moves):
-        turn = position.turn
-        position = position.play(move)
-        found.append(chances(position, each, threads, seed))
-        change = tuple(after - before for before, after in zip(found[-2], found[-1], strict=True))
+        turn = positions[number].turn
+        change = tuple(after - before for before, after in zip(found[number], found[number + 1], strict=True))
         events.append(Event(number, move, turn if isinstance(turn, int) else None, change))
     biggest = sorted(events, key=lambda event: max(map(abs, event.change)), reverse=True)[:TURNING_POINTS]
     seats = range(start.players)
@@ -121,3 +133,17 @@ def review(
         [sum(event.change[seat] for event in events if event.who is None) for seat in seats],
         [max(0.0, -sum(event.change[seat] for event in events if event.who == seat)) for seat in seats],
     )
+
+
+def _shared(found: list[tuple[float, ...]], end: Position) -> list[tuple[float, ...]]:
+    """Results as chances of winning. A search values good scores too: all seats together get no more than one win,
+    unless they win and lose together, and a finished game is what it is.
+    """
+    together = all(len(set(results)) == 1 for results in found)
+    if not together:
+        found = [tuple(result / max(1.0, sum(results)) for result in results) for results in found]
+    if end.turn is None:
+        winners = end.winners()
+        share = 1.0 if together or not winners else 1 / len(winners)
+        found[-1] = tuple(share if seat in winners else 0.0 for seat in range(end.players))
+    return found

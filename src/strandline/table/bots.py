@@ -20,6 +20,7 @@ from typing import Any
 import strandline
 from strandline import bots
 from strandline.engine.position import Position
+from strandline.table import review
 
 RANDOM = "random"
 DEFAULT = "2"
@@ -75,6 +76,7 @@ class Thinkers:
     def __init__(self, processes: int | None = None) -> None:
         self._processes = processes or max(1, (os.cpu_count() or 2) - 1)
         self._pool: ProcessPoolExecutor | None = None
+        self._reviewing = asyncio.Lock()
 
     async def choose(self, position: Position, seat: int, level: str) -> str:
         """A move for the seat, whose turn it is."""
@@ -88,6 +90,16 @@ class Thinkers:
             logger.error("A bot's process has ended; its move is played at random, and the next bot gets a new one.")
             self._pool = None
             return secrets.choice(moves)
+
+    async def review(self, start: Position, moves: list[str]) -> review.Reviewed | None:
+        """A game looked at again, None if that failed. One at a time, so that bots need not wait for several."""
+        async with self._reviewing:
+            try:
+                return await asyncio.get_running_loop().run_in_executor(self._started(), review.compute, start, moves)
+            except BrokenProcessPool:
+                logger.error("A bot's process has ended in the middle of a review; the next one gets a new process.")
+                self._pool = None
+                return None
 
     def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:

@@ -118,8 +118,15 @@ def offers(position: Position, seat: int) -> list[dict[str, Any]]:
     """The legal moves of `seat`, whose turn it is, with sentences and what to click."""
     view = position.view(seat)
     clicks = position.game.board.clicks
+    warning = getattr(position.game.notation, "warning", lambda view, move: None)
     return [
-        {"move": move, "sentence": position.describe(move), "clicks": clicks(view, move)} for move in position.moves()
+        {
+            "move": move,
+            "sentence": position.describe(move),
+            "clicks": clicks(view, move),
+            "warning": warning(view, move),
+        }
+        for move in position.moves()
     ]
 
 

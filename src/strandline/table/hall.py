@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from strandline.engine.vocabulary import Value
-from strandline.table import bots, dice
+from strandline.table import bots, dice, review
 from strandline.table.record import Header
 from strandline.table.store import Conflict, Kept, Store
 from strandline.table.table import HERE, LINK, Entry, Head, Refused, Table, hashed, named, new_id, new_token
@@ -68,6 +68,7 @@ class Room:
     present_until: dict[int, float] = field(default_factory=dict)
     used: float = field(default_factory=time.monotonic)
     thinking: asyncio.Task[None] | None = None
+    reviewing: asyncio.Task[dict[str, Any] | None] | None = None
 
     def here(self) -> set[int]:
         """The seats with a connection to this server."""
@@ -328,6 +329,26 @@ class Hall:
         if number != table.number:
             raise Refused("stale", f"The table has moved on: the position is number {table.number}, you saw {number}.")
         return await self.thinkers.choose(table.record.position, turn, bots.HINTS)
+
+    async def review(self, room: Room) -> dict[str, Any]:
+        """The finished game looked at again; whoever asks later gets the same."""
+        if not room.table.record.over:
+            raise Refused("state", "A game can be reviewed when it is over.")
+        if room.reviewing is None:
+            room.reviewing = self._spawn(self._review(room.table))
+        found = await asyncio.shield(room.reviewing)
+        if found is None:
+            room.reviewing = None
+            raise Refused("server", "The review has failed. Please try again.")
+        return found
+
+    async def _review(self, table: Table) -> dict[str, Any] | None:
+        try:
+            found = await self.thinkers.review(table.head.header.start(), review.moves(table))
+        except Exception:
+            logger.exception("A game could not be reviewed.")
+            return None
+        return review.shown(table, found) if found else None
 
     # The house
 

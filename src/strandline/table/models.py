@@ -102,6 +102,7 @@ class MoveOffer(BaseModel):
     move: str
     sentence: str
     clicks: list[str]
+    warning: str | None = Field(description="What the move gives up for good: ask before it is sent.")
 
 
 class LogLine(BaseModel):
@@ -220,6 +221,41 @@ class Verdict(BaseModel):
 
     verdict: Literal["passed", "failed", "open"]
     findings: list[str]
+
+
+class ReviewedPosition(BaseModel):
+    """What could be expected in a position, for each seat: from 0 (lost) to 1 (won alone)."""
+
+    number: int
+    chances: list[float]
+
+
+class TurningPoint(BaseModel):
+    """A move or an outcome that changed much."""
+
+    number: int = Field(description="The position after it.")
+    by: int | Literal["chance"]
+    sentence: str
+    before: list[float]
+    after: list[float]
+
+
+class ReviewedSeat(BaseModel):
+    """Luck apart from skill, in parts of a win, with standard errors."""
+
+    seat: int
+    luck: float
+    luck_error: float
+    cost: float
+    cost_error: float
+
+
+class ReviewSeen(BaseModel):
+    """A finished game looked at again."""
+
+    positions: list[ReviewedPosition]
+    turning_points: list[TurningPoint]
+    seats: list[ReviewedSeat]
 
 
 # Messages of the WebSocket

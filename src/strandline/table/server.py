@@ -191,6 +191,12 @@ def _add_tables(app: FastAPI, hall: Hall) -> None:
         report = verify(_record(room, seats))
         return {"verdict": report.verdict, "findings": report.findings}
 
+    @app.get("/api/tables/{table}/review", response_model=models.ReviewSeen, responses=problems(401, 404, 409, 503))
+    async def review(called: Called) -> Any:
+        """The finished game looked at again: chances over time, turning points, luck and skill. Takes seconds."""
+        room, _ = called
+        return await hall.review(room)
+
     @app.websocket("/api/tables/{table}/play")
     async def play(socket: WebSocket, table: str) -> None:
         await guest.serve(socket, hall, table)

@@ -130,8 +130,8 @@ export function named(text, names) {
 // Dialogs and notes
 
 /** A dialog with a heading and a way out; it is thrown away when it closes. */
-export function dialog(title, content, { buttons = [], wide = false, onClose } = {}) {
-  const close = button("Close", () => box.close(), { class: "plain" });
+export function dialog(title, content, { buttons = [], wide = false, out = "Close", onClose } = {}) {
+  const close = button(out, () => box.close(), { class: "plain" });
   const heading = make("h2", { id: "dialog-title" }, title);
   const foot = make("div", { class: "row end" }, ...buttons, close);
   const body = make("div", { class: "dialog-body", tabindex: "0", role: "group", "aria-label": title }, content);
@@ -156,7 +156,7 @@ export function confirmed(title, sentence, yes) {
       answer = true;
       box.close();
     }, { class: "main" });
-    const box = dialog(title, make("p", {}, sentence), { buttons: [sure], onClose: () => settle(answer) });
+    const box = dialog(title, make("p", {}, sentence), { buttons: [sure], out: "No", onClose: () => settle(answer) });
   });
 }
 

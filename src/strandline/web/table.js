@@ -6,6 +6,7 @@ import { Link } from "./link.js";
 import { tokens, tumble } from "./outcome.js";
 import { invitation, Log, Moves, showInvitations, showSeats, showVotes } from "./panels.js";
 import { Replay } from "./replay.js";
+import { reviewed } from "./review.js";
 import { promptOf } from "./words.js";
 
 const ID = location.pathname.split("/").filter(Boolean).pop();
@@ -28,8 +29,8 @@ class TablePage {
     this.sent = null; // the number of the position that a move was sent for, until the answer
     this.nextStep = 0; // when the next step may be shown
     this.log = new Log();
-    this.moves = new Moves((move) => this.play(move));
-    this.board = new Board(byId("board"), { move: (move) => this.play(move), step: (left) => this.narrowed(left) });
+    this.moves = new Moves((move) => this.choose(move));
+    this.board = new Board(byId("board"), { move: (move) => this.choose(move), step: (left) => this.narrowed(left) });
     this.replay = new Replay(ID, (number) => this.position(number), (step, glide) => this.showStep(step, glide), () => this.settle());
     this.act = { send: (message) => this.send(message), rename: (seat) => this.rename(seat) };
     this.link = new Link(ID, TOKEN, {
@@ -267,9 +268,16 @@ class TablePage {
     return answer;
   }
 
-  async play(move) {
+  /** What gives something up for good asks once. */
+  async choose(move) {
+    const { number, moves } = this.truth;
+    const warning = moves.find((offer) => offer.move === move)?.warning;
+    if (warning && !(await confirmed("Are you sure?", named(warning, this.names), "Yes"))) return this.board.cancel();
+    this.play(move, number);
+  }
+
+  async play(move, number = this.truth.number) {
     if (this.sent !== null) return this.board.cancel();
-    const { number } = this.truth;
     this.sent = number;
     clearTimeout(this.single);
     this.hurry = true;
@@ -293,7 +301,7 @@ class TablePage {
     const { acting, moves } = this.truth;
     const { single, pace } = settings();
     clearTimeout(this.single);
-    const only = acting !== null && moves.length === 1 && single && this.sent === null;
+    const only = acting !== null && moves.length === 1 && !moves[0].warning && single && this.sent === null;
     this.moves.mark(only ? moves[0].move : null, "soon");
     if (!only) return;
     this.say(`${this.prompt()} There is only one move: it is played for you.`);
@@ -311,6 +319,7 @@ class TablePage {
     if (state.acting !== null && state.hints) buttons.push(button("Hint", () => this.send({ type: "hint", number: state.number }), { class: "plain" }));
     if (state.undo) buttons.push(button(state.undo.free ? "Undo" : "Ask to undo", () => this.send({ type: "undo", number: this.truth.number }), { class: "plain", title: named(state.undo.sentence, this.names) }));
     if (state.number) buttons.push(button("Replay", () => this.replay.begin(over ? 0 : state.number, state.number), { class: "plain" }));
+    if (over) buttons.push(button("Review", () => this.review(), { class: "plain" }));
     if (over) buttons.push(button("Verify the dice", () => this.verify(), { class: "plain" }));
     const label = byId("actions").contains(document.activeElement) ? document.activeElement.textContent : null;
     byId("actions").replaceChildren(...buttons);
@@ -349,6 +358,25 @@ class TablePage {
     if (!sure) return;
     const answer = await this.send({ type: "leave", seat });
     if (answer?.type === "state" && this.truth.seats.every(({ yours, kind, bot }) => !yours || kind.startsWith("bot:") || bot !== null)) location.href = "/";
+  }
+
+  async review() {
+    const { seats, you, number: last } = this.truth;
+    const frame = make("div", { id: "review" }, make("p", { role: "status" }, "A bot is looking at the game again. That takes a few seconds …"));
+    const box = dialog("Review", frame, { wide: true });
+    const to = (number) => `${location.pathname}?at=${number}${location.hash}`;
+    const look = (number) => {
+      box.close();
+      this.replay.begin(number, last);
+    };
+    const fill = (...content) => frame.replaceChildren(make("p", { class: "quiet", role: "status" }), ...content);
+    try {
+      const review = await ask(`/api/tables/${ID}/review`, { token: TOKEN });
+      fill(...reviewed(review, { seats, you, board: this.board.svg, width: frame.clientWidth, to, look }));
+      frame.firstChild.textContent = "The review is there.";
+    } catch (error) {
+      frame.replaceChildren(make("p", { class: "bad", role: "alert" }, error.message));
+    }
   }
 
   async verify() {

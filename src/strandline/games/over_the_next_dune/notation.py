@@ -4,7 +4,7 @@ from typing import Any
 
 from strandline.engine import checks, records
 from strandline.engine.notation import Notation
-from strandline.engine.vocabulary import CHANCE, OVER, first, second, third, verb
+from strandline.engine.vocabulary import CHANCE, OVER, first, pack, second, third, verb
 
 from . import rules
 from .box import AREAS, COLUMNS, DECK, DIE, KINDS, OWNERS, PLACES, POINTS, RESCUERS, ROWS, SEARCHERS, TOKENS, TRAIL
@@ -379,6 +379,7 @@ TO_DO = {
     "late_order": "Seat {turn} takes a turn-order card for a freed token.",
     "sneak": "Seat {turn} sneaks.",
 }
+UNMOVED = ("No token has", "One token has", *(f"{number} tokens have" for number in ("Two", "Three", "Four", "Five")))
 SIDES = ("", "down", "down left", "left", "up left", "up", "up right", "right", "down right")
 
 
@@ -420,6 +421,14 @@ def describe(s: Any, code: int) -> str:
     tell = {Verb.CARD: _card, Verb.MOVE: _step, Verb.ORDER: _order, Verb.DROP: _drop}
     story = tell.get(Verb(verb(code)), _plain)(s, after, code)
     return " ".join([*story, *_outcome(s, after)])
+
+
+def warning(view: dict[str, Any], move: str) -> str | None:
+    """Whoever ends the solo sneak phase (D33) gives up the moves of the tokens that have not moved."""
+    if move != write(pack(Verb.DONE)):
+        return None
+    free = [number for number, token in enumerate(view["tokens"], 1) if token["state"] == "free"]
+    return f"{UNMOVED[len(set(free) - set(view['moved']))]} not moved yet. End the sneak phase?"
 
 
 def _plain(s: Any, after: Any, code: int) -> list[str]:
