@@ -9,8 +9,8 @@ from strandline.engine.drivers import FOREVER, fill, playout
 
 def simulate(start, seed, number, rows):
     """Play the game of this thread from `start[0]` and fill its row in."""
-    states = cuda.local.array(1, STATE)
-    works = cuda.local.array(1, WORK)
+    states = cuda.local.array(1, STATE, alignment=16)  # records hold fields of up to 8 bytes
+    works = cuda.local.array(1, WORK, alignment=16)
     i = cuda.grid(1)
     if i < len(rows):
         states[0] = start[0]
