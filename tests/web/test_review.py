@@ -30,7 +30,7 @@ def test_review(finished: Page) -> None:
             body = page.locator(".dialog-body")
             assert body.evaluate("body => body.scrollWidth <= body.clientWidth")
     expect(page.locator(".luck tbody tr").first).to_contain_text("Luck")
-    expect(page.locator(".luck tbody tr").last).to_contain_text("choices cost")
+    expect(page.locator(".luck tbody tr").last).to_contain_text("Choices cost")
     dots = page.locator(".chances a.dot")
     expect(dots).to_have_count(page.locator(".turns li").count())
     at = page.locator(".turns li").first.get_attribute("data-number")
