@@ -204,6 +204,19 @@ def gradient(name: str, *colours: str) -> str:
     return element("linearGradient", *stops, id=name, x1=0, y1=0, x2=0, y2=1)
 
 
+def shades(name: str, number: int, day: Sequence[str], night: Sequence[str]) -> Tokens:
+    """Tokens `name-1`, `name-2`, … from the first colour through the others to the last, by day and by night."""
+    shares = [i / (number - 1) if number > 1 else 0 for i in range(number)]
+    return {f"{name}-{i}": (_between(day, share), _between(night, share)) for i, share in enumerate(shares, start=1)}
+
+
+def _between(colours: Sequence[str], share: float) -> str:
+    place = share * (len(colours) - 1)
+    i = min(int(place), len(colours) - 2)
+    low, high = (bytes.fromhex(colour.removeprefix("#")) for colour in colours[i : i + 2])
+    return "#" + "".join(f"{round(a + (b - a) * (place - i)):02x}" for a, b in zip(low, high, strict=True))
+
+
 def mark(seat: int, at: Point, size: float = 20, colour: str = "") -> str:
     """The seat's shape in the seat's colour, or in the one that it has in this game, `size` units wide."""
     scale = size / 20

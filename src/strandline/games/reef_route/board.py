@@ -44,6 +44,7 @@ from strandline.engine.drawing import (
     polygon,
     ribbon,
     score_strip,
+    shades,
     sheet,
     smooth,
     tip,
@@ -83,20 +84,9 @@ DARK = "#12303b"
 CREAM = "#fff8e7"
 
 
-def _shades() -> Tokens:
-    """The colours of the columns, by day and by night: the nearer to the reef, the shallower."""
-    steps = [column / (COLUMNS - 1) for column in range(COLUMNS)]
-    day = [_mixed((0x2A, 0x7F, 0x9F), (0xA2, 0xDF, 0xDA), share) for share in steps]
-    night = [_mixed((0x10, 0x42, 0x60), (0x45, 0x8E, 0x9B), share) for share in steps]
-    return {f"reef-{column}": pair for column, pair in enumerate(zip(day, night, strict=True), start=1)}
-
-
-def _mixed(low: tuple[int, int, int], high: tuple[int, int, int], share: float) -> str:
-    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in zip(low, high, strict=True))
-
-
 TOKENS: Tokens = {
-    **_shades(),
+    # The nearer to the reef, the shallower
+    **shades("reef", COLUMNS, ("#2a7f9f", "#a2dfda"), ("#104260", "#458e9b")),
     "reef-sea": ("#1f6f8b", "#0c3550"),
     "reef-sky": ("#fdebc8", "#152a45"),
     "reef-sky-low": ("#fbd3ae", "#3d4468"),

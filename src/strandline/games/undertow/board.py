@@ -41,6 +41,7 @@ from strandline.engine.drawing import (
     path,
     ribbon,
     score_strip,
+    shades,
     sheet,
     smooth,
     tip,
@@ -76,24 +77,9 @@ RED, GREEN = "#d5404f", "#23895a"
 """The swimming dice."""
 
 
-def _shades() -> Tokens:
-    """The colours of the steps, by day and by night: the further out, the deeper."""
-    shares = [step / (STEPS - 1) if STEPS > 1 else 0 for step in range(STEPS)]
-    day = [_mixed((0xB9, 0xE8, 0xE1), (0x5F, 0xBD, 0xC6), (0x1A, 0x63, 0x84), share) for share in shares]
-    night = [_mixed((0x5F, 0xA3, 0xA8), (0x2C, 0x72, 0x88), (0x0C, 0x35, 0x50), share) for share in shares]
-    return {f"surf-{step}": pair for step, pair in enumerate(zip(day, night, strict=True), start=1)}
-
-
-Colour = tuple[int, int, int]
-
-
-def _mixed(near: Colour, middle: Colour, far: Colour, share: float) -> str:
-    low, high, part = (near, middle, share * 2) if share < 0.5 else (middle, far, share * 2 - 1)
-    return "#" + "".join(f"{round(a + (b - a) * part):02x}" for a, b in zip(low, high, strict=True))
-
-
 TOKENS: Tokens = {
-    **_shades(),
+    # The further out, the deeper
+    **shades("surf", STEPS, ("#b9e8e1", "#5fbdc6", "#1a6384"), ("#5fa3a8", "#2c7288", "#0c3550")),
     "surf-deep": ("#12495e", "#08263a"),
     "surf-sky": ("#fdebc8", "#152a45"),
     "surf-sky-low": ("#fbd3ae", "#3d4468"),

@@ -43,6 +43,7 @@ from strandline.engine.drawing import (
     polygon,
     ribbon,
     score_strip,
+    shades,
     sheet,
     smooth,
     tip,
@@ -70,20 +71,9 @@ LANES = (90, 630)
 """Between these the water is open at every place."""
 
 
-def _shades() -> Tokens:
-    """The colours of the river cards, by day and by night: the lower, the deeper."""
-    steps = [place / (PLACES - 1) for place in range(PLACES)]
-    day = [_mixed((0x2E, 0x86, 0xA3), (0x9F, 0xDD, 0xDA), share) for share in steps]
-    night = [_mixed((0x12, 0x48, 0x66), (0x4A, 0x93, 0x9F), share) for share in steps]
-    return {f"river-{place}": pair for place, pair in enumerate(zip(day, night, strict=True), start=1)}
-
-
-def _mixed(low: tuple[int, int, int], high: tuple[int, int, int], share: float) -> str:
-    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in zip(low, high, strict=True))
-
-
 TOKENS: Tokens = {
-    **_shades(),
+    # The lower, the deeper
+    **shades("river", PLACES, ("#2e86a3", "#9fddda"), ("#124866", "#4a939f")),
     "river-tide": ("#d3f0ec", "#6fb7c2"),
     "river-sky": ("#fdebc8", "#152a45"),
     "river-sky-low": ("#fbd3ae", "#3d4468"),
