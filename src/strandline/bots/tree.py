@@ -48,7 +48,7 @@ def node_dtype(seats: int) -> np.dtype[np.void]:
 
 def guide(game: Game) -> ModuleType:
     """The game's hints, or what counts where it has none."""
-    return binding.guide(game.rules) or hints
+    return binding.part(game.rules, hints) or hints
 
 
 def most_simulations(game: Game) -> int:

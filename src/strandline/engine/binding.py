@@ -1,8 +1,8 @@
 """Bind drivers to one game's rules: the same functions, interpreted, compiled for the CPU, or for CUDA.
 
 Every function of ours that a driver reaches is made again from its code object, with globals of its own in which the
-functions of `contract`, and those of `hints` that the game has, are the game's. The copy keeps its source lines for
-tracebacks and the debugger, and has a `__qualname__` of its own, by which Numba names its cache file.
+functions of `contract`, and those of the optional parts that the game has, are the game's. The copy keeps its source
+lines for tracebacks and the debugger, and has a `__qualname__` of its own, by which Numba names its cache file.
 """
 
 import dis
@@ -17,12 +17,14 @@ from unittest import mock
 
 import numpy as np
 
-from strandline.engine import cache, contract, drivers, hints
+from strandline.engine import cache, contract, drivers, hints, metrics, spaces
 from strandline.engine.vocabulary import Table
 
 PACKAGE = __name__.partition(".")[0] + "."
 RULES = {name: value for name, value in vars(contract).items() if isinstance(value, FunctionType)}
 """The functions that every game's rules define."""
+OPTIONAL = (hints, metrics, spaces)
+"""Modules of which a game may have its own, under the same name: each function there stands in for ours."""
 
 
 def bind(rules: ModuleType, driver: ModuleType, wrap: Callable[[FunctionType], Any] | None) -> Any:
@@ -31,14 +33,14 @@ def bind(rules: ModuleType, driver: ModuleType, wrap: Callable[[FunctionType], A
     What compilers take in another form is put so: tables as arrays, IntEnums as ints, functions as a `compiled` twin.
     """
     spaces: dict[str, dict[str, Any]] = {}
-    own_hints = guide(rules)
+    own = {ours.__name__: part(rules, ours) for ours in OPTIONAL}
     copies: dict[FunctionType, Any] = {}
 
     def copy(function: FunctionType) -> Any:
         if function.__module__ == contract.__name__:
             function = getattr(rules, function.__name__)
-        elif function.__module__ == hints.__name__:
-            function = getattr(own_hints, function.__name__, function)
+        elif function.__module__ in own:
+            function = getattr(own[function.__module__], function.__name__, function)
         if wrap:
             function = getattr(function, "compiled", function)
         if function not in copies:
@@ -72,9 +74,9 @@ def _plain(members: type[IntEnum]) -> ModuleType:
     return plain
 
 
-def guide(rules: ModuleType) -> ModuleType | None:
-    """The game's own `hints`, if it has any."""
-    name = f"{rules.__package__}.hints"
+def part(rules: ModuleType, ours: ModuleType) -> ModuleType | None:
+    """The game's own module of the name of `ours`, if it has one."""
+    name = f"{rules.__package__}.{ours.__name__.rpartition('.')[2]}"
     return importlib.import_module(name) if importlib.util.find_spec(name) else None
 
 
