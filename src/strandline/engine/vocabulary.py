@@ -28,6 +28,8 @@ class Facts:
     seats: Sequence[int]
     minutes: int
     """How long a game takes at a table, about."""
+    together: bool = False
+    """Whether all seats win or lose as one."""
 
 
 @dataclass(frozen=True)
