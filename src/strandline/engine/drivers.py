@@ -26,6 +26,14 @@ def playout(s, w, key, k, limit):
     return k, decisions
 
 
+def listing(states, works, codes):
+    """Fill in the moves of `states[0]`, or chance's tickets, as many as `codes` has room for. Returns their number."""
+    n = count(states[0], works[0])
+    for i in range(min(n, len(codes))):
+        codes[i] = nth(states[0], works[0], i)
+    return n
+
+
 def simulate(start, states, works, seed, number, rows):
     """Play a game from `start[0]` for each of `rows`, the streams counted from `number`, and fill the rows in."""
     s = states[0]

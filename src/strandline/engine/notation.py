@@ -1,9 +1,13 @@
 """Move codes as text and back, from a line of text for each verb."""
 
+import functools
 import re
 from collections.abc import Mapping, Sequence
 
 from strandline.engine.vocabulary import first, pack, second, third, verb
+
+REMEMBERED = 1 << 13
+"""Moves and texts that are read and written at once; most of them come again and again."""
 
 
 class Notation:
@@ -15,15 +19,17 @@ class Notation:
     """
 
     def __init__(self, lines: Mapping[int, str], **words: Sequence[str]) -> None:
+        self.write = functools.lru_cache(REMEMBERED)(self._write)
+        """The text of a move."""
+        self.read = functools.lru_cache(REMEMBERED)(self._read)
+        """The code of the move that `write` writes as a text, or None if there is none."""
         self._lines = {verb: [_slot(part, words) for part in line.split()] for verb, line in lines.items()}
 
-    def write(self, code: int) -> str:
-        """The text of a move."""
+    def _write(self, code: int) -> str:
         numbers = iter((first(code), second(code), third(code)))
         return " ".join(part if isinstance(part, str) else part[next(numbers)] for part in self._lines[verb(code)])
 
-    def read(self, text: str) -> int | None:
-        """The code of the move that `write` writes as `text`, or None if there is none."""
+    def _read(self, text: str) -> int | None:
         words = text.split()
         for what, line in self._lines.items():
             numbers = _match(line, words)

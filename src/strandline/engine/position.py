@@ -20,13 +20,14 @@ SHOWN_MOVES = 8
 class Position:
     """A position. It never changes: `play` gives a new one. Equal positions have equal bytes."""
 
-    __slots__ = ("_codes", "_record", "game")
+    __slots__ = ("_codes", "_listed", "_record", "game")
 
     def __init__(self, game: Game, record: Any) -> None:
         """For the engine; others use `Game.new`, `from_json` and `play`."""
         self.game = game
         self._record = record
         self._codes: tuple[int, ...] | None = None
+        self._listed: tuple[int, ...] | None = None
 
     @staticmethod
     def from_json(value: Any) -> Position:
@@ -72,6 +73,12 @@ class Position:
             self._codes = tuple(dict.fromkeys(self._tickets()))
         return self._codes
 
+    @property
+    def is_laborious(self) -> bool:
+        """Whether listing the moves, which has not been done yet, may take long; see `Game.quicken`."""
+        laborious = getattr(self.game.rules, "is_laborious", None)
+        return laborious is not None and self._listed is None and bool(laborious(self._record))
+
     def records(self) -> np.ndarray[Any, np.dtype[np.void]]:
         """A copy of the position as an array of one record, for compiled code."""
         return np.frombuffer(bytearray(self._record), dtype=self.game.rules.STATE)
@@ -79,6 +86,10 @@ class Position:
     def play(self, move: str) -> Position:
         """The position after a move. Raises `IllegalMove`, which names some legal ones."""
         return self._after(self._code(move))
+
+    def after(self, move: str) -> Position:
+        """The position after a move that is known to be legal here: it is not looked up in the list of moves."""
+        return self._after(int(self.game.notation.read(move)))
 
     def _after(self, code: int) -> Position:
         record = records.copy(self._record)
@@ -141,10 +152,10 @@ class Position:
                 f"There is no seat {seat!r}; the seats are 0 to {self.players - 1}, and None is a spectator."
             )
 
-    def _tickets(self) -> list[int]:
-        work = self.game.work()
-        rules = self.game.rules
-        return [int(rules.nth(self._record, work, i)) for i in range(rules.count(self._record, work))]
+    def _tickets(self) -> tuple[int, ...]:
+        if self._listed is None:
+            self._listed = tuple(self.game.listed(self._record, self.is_laborious))
+        return self._listed
 
     def _code(self, move: str) -> int:
         code = self.game.notation.read(move) if isinstance(move, str) else None

@@ -500,6 +500,11 @@ def list_out_moves(s, w):
                 add(w, pack(Verb.WEAKEN, i + 1))
 
 
+def is_laborious(s):
+    """Whether listing the moves may take long: the lines that ways round begin have no small bound (U22)."""
+    return s.phase == Phase.OUT
+
+
 def next_of_detour(w, i):
     """The step out, or one more to the side on which the rest of the way is shorter: there it was begun (U24, U-R6)."""
     if has_straight_step(w, 0, i):
