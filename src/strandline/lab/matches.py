@@ -1,0 +1,81 @@
+"""Games between bots, as rows of a study: few compared with random play, and written down in the same way."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from strandline.bots import registry
+from strandline.bots.views import View, guesses
+from strandline.engine import binding, hints, records
+from strandline.engine.draws import block, draw, stream, word
+from strandline.engine.errors import BadOptions
+from strandline.engine.game import Game
+from strandline.engine.position import Position
+from strandline.lab import drivers
+from strandline.lab.rows import Rows, row_dtype
+
+
+class GuidedBot:
+    """A bot that makes the moves which the game's hints prefer in a playout."""
+
+    def __init__(self, game: Game) -> None:
+        """A bot for the game."""
+        self.game = game
+        self.pick = binding.interpreted(game.rules, hints).pick
+
+    def choose(self, position: Position | View, seat: int, seed: int = 0) -> str:
+        """The move; of a position the bot looks at the seat's view only."""
+        seen = guesses(self.game, position, seat, seed)[0]
+        record, work = records.view(seen.records())[0], self.game.work()
+        number = self.game.rules.count(record, work)
+        chosen = self.pick(record, work, number, word(block(stream(seed, 0), 0), 0))
+        return str(self.game.notation.write(self.game.rules.nth(record, work, chosen)))
+
+
+def bot(name: str, game: Game) -> registry.Bot:
+    """The bot of that name: the tournament's, and "guided" where the game's hints say how to move."""
+    if name != "guided":
+        return registry.bot(name, game)
+    if not hasattr(binding.part(game.rules, hints), "pick"):
+        raise BadOptions(f"{game.title} has no hints on how to move, so that nobody can play it guided.")
+    return GuidedBot(game)
+
+
+@functools.cache
+def _bots(game: Game, names: tuple[str, ...]) -> list[registry.Bot]:
+    return [bot(name, game) for name in names]
+
+
+def play(start: Position, names: Sequence[str], seed: int, first: int, number: int) -> Rows:
+    """Games `first` to `first + number - 1` of the seed, a row each. The dice are those of random play.
+
+    In game `i` seat `k` is played by bot `i + k`, counted round and round.
+    """
+    bots = _bots(start.game, tuple(names))
+    rows = np.zeros(number, row_dtype(start.game))
+    for i, row in enumerate(records.view(rows)):
+        _play_one(start, [bots[(first + i + seat) % len(bots)] for seat in range(start.players)], seed, first + i, row)
+    return rows
+
+
+def _play_one(start: Position, seats: Sequence[registry.Bot], seed: int, number: int, row: Any) -> None:
+    game, rules, key = start.game, start.game.rules, stream(seed, number)
+    lab = game.interpreted(drivers)
+    thoughts = stream(key[1], 1)[0]
+    s, work, k = records.view(start.records())[0], game.work(), 0
+    while choices := rules.count(s, work):
+        seat = rules.to_move(s)
+        if seat < 0:
+            code = rules.nth(s, work, draw(key, k, choices))
+        else:
+            move = seats[seat].choose(Position(game, records.copy(s)), seat, stream(thoughts, k)[0])
+            code = game.notation.read(move)
+        before = records.copy(s)
+        rules.apply(s, work, code)
+        lab.note(before, s, code, choices, row)
+        k += 1
+    lab.conclude(s, row)

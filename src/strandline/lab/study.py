@@ -1,0 +1,153 @@
+"""A study: some settings of a game, many games of each, in numbered pieces that are kept as they are finished.
+
+A piece is a pure function of its setting, the seed and its number. So it does not matter where it is played or when: a
+study that was stopped goes on with the pieces that are missing, and one with more games only plays those.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from strandline.bots import registry
+from strandline.engine import box, cache
+from strandline.engine.errors import BadOptions
+from strandline.engine.game import Game
+from strandline.engine.position import Position
+from strandline.lab import drivers, matches, rows
+from strandline.lab.rows import POLICIES, Rows
+
+PIECE = 1 << 13
+"""Games of a piece, played by one compiled driver."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How some of the games are played: the first position, the players, and how many games with which seed."""
+
+    start: Position
+    bots: tuple[str, ...]
+    games: int
+    seed: int
+    label: str = ""
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self.start.game
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return self.start.players
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether one compiled driver plays the games."""
+        return all(name in POLICIES for name in self.bots)
+
+    @cached_property
+    def key(self) -> str:
+        """The name of all that the games depend on, the sources of rules, metrics and bots included."""
+        told = [self.start.to_json(), self.bots, self.seed, sources(self.game, self.is_compiled)]
+        return f"{self.players}-players-{hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]}"
+
+    def pieces(self) -> Iterator[Piece]:
+        """All games in pieces."""
+        size = PIECE if self.is_compiled else 1
+        for first in range(0, self.games, size):
+            yield Piece(self, first, min(size, self.games - first))
+
+    def bots_of(self, number: int) -> list[str]:
+        """Who sits where in a game."""
+        return [self.bots[(number + seat) % len(self.bots)] for seat in range(self.players)]
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Some games of a setting, one after another."""
+
+    setting: Setting
+    first: int
+    number: int
+
+    def play(self, device: str = "cpu") -> Rows:
+        """Play the games."""
+        setting = self.setting
+        if setting.is_compiled:
+            policies = [POLICIES[name] for name in setting.bots]
+            return rows.play(setting.start, policies, setting.seed, self.first, self.number, device)
+        return matches.play(setting.start, setting.bots, setting.seed, self.first, self.number)
+
+    def file(self, folder: Path) -> Path:
+        """Where the rows are kept."""
+        return folder / "pieces" / self.setting.key / f"{self.first:010}-{self.number}.npy"
+
+
+def sources(game: Game, is_compiled: bool) -> str:
+    """A hash of all sources that games depend on: engine, driver, the game's folder and box, and the bots'."""
+    folder = cache.source(game.rules).parent
+    files = {*cache.ENGINE.glob("*.py"), *folder.glob("*.py"), cache.source(drivers)}
+    if not is_compiled:
+        files |= {cache.source(matches), *cache.source(registry).parent.glob("*.py")}
+    digest = hashlib.sha256(repr(box.contents(game.rules.__package__)).encode())
+    for path in sorted(files):
+        digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+def check(setting: Setting) -> None:
+    """Refuse what cannot be played, with a sentence."""
+    if setting.games < 1:
+        raise BadOptions(f"--games must be 1 or more, not {setting.games}.")
+    if not 0 <= setting.seed < 2**63:
+        raise BadOptions(f"--seed must be a whole number from 0 to 2**63 - 1, not {setting.seed}.")
+    for name in setting.bots:
+        matches.bot(name, setting.game)
+
+
+class Store:
+    """The pieces of a study that are finished, each in a file of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        """The pieces kept in a folder, which is made."""
+        self.folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def has(self, piece: Piece) -> bool:
+        """Whether the piece is finished."""
+        return piece.file(self.folder).exists()
+
+    def keep(self, piece: Piece, played: Rows) -> None:
+        """Keep a finished piece: written under another name first, so that nobody ever reads half of it."""
+        file = piece.file(self.folder)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=file.parent, suffix=".part", delete=False) as part:
+            np.save(part, played)
+        Path(part.name).replace(file)
+
+    def rows(self, setting: Setting) -> Rows:
+        """All rows of a setting, in the order of the games."""
+        files = [piece.file(self.folder) for piece in setting.pieces()]
+        return np.concatenate([np.load(file) for file in files])
+
+    def missing(self, settings: Sequence[Setting]) -> list[Piece]:
+        """What is still to be played. What a killed process left half written is removed."""
+        for part in self.folder.glob("pieces/*/*.part"):
+            with contextlib.suppress(OSError):
+                part.unlink()
+        return [piece for setting in settings for piece in setting.pieces() if not self.has(piece)]
+
+
+def column(played: Rows, name: str) -> np.ndarray[Any, Any]:
+    """A column of rows as numbers with which one can reckon."""
+    return np.asarray(played[name], np.int64)
