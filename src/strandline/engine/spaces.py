@@ -1,14 +1,16 @@
 """What a game's `spaces.py` defines, so that learning programs can play it: what they do, what they see, what they get.
 
 `decisions(players)` lists the code of every move that a seat can ever be asked for, each once: a code's place in the
-list is the number of the action. `parts(players)` lists the `Part`s of an observation. Both are plain Python.
+list is the number of the action. `parts(players)` lists the `Part`s of an observation, and `extent(players, options)`
+says how far a game can go. All three are plain Python.
 `observe`, and `reward` where the game has its own, are in the rules' subset, as all functions here.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from strandline.engine.contract import winners
+from strandline.engine.vocabulary import Value
 
 FAR = 100
 """An end that is further away than so many rounds is seen as so far away, and so is one that never comes."""
@@ -34,8 +36,25 @@ class Part:
         return size
 
 
+@dataclass(frozen=True)
+class Extent:
+    """How far a game can go, for programs that must know it beforehand."""
+
+    outcomes: int
+    """The most outcomes that a chance event can have."""
+    decisions: int | None
+    """No game has more decisions; None if it may go on for ever."""
+    secrets: bool = False
+    """Whether anything is ever hidden from a seat."""
+
+
 def decisions(players: int) -> Iterable[int]:
     """The codes of all moves that a seat can ever be asked for, in the order of their actions."""
+    raise NotImplementedError
+
+
+def extent(players: int, options: Mapping[str, Value]) -> Extent:
+    """How far a game with these options can go; the bounds need not be tight."""
     raise NotImplementedError
 
 
@@ -64,37 +83,20 @@ def reward(s, seat):
     return (s.players * share - 1.0) / (s.players - 1.0)
 
 
-# For `observe`: each writes a part, or a row of one, from place `at` on, and returns the place after it.
+# For `observe`. Handing `out` on takes longer than writing to it, so the parts are written where they stand.
 
 
-def mark(out, at, size, i):
-    """`size` numbers of which number `i` is 1 and the others are 0; all are 0 if there is no number `i`."""
-    if 0 <= i < size:
-        out[at + i] = 1
-    return at + size
+def in_turn(s, seat, step):
+    """The seat that comes so many seats after `seat`."""
+    who = seat + step
+    return who - s.players if who >= s.players else who  # a division would take longer
 
 
-def mark_members(out, at, size, numbers):
-    """A number for each of 1 to `size`: 1 if it is in the set, which is kept as bits."""
-    for i in range(size):
-        out[at + i] = numbers >> (i + 1) & 1
-    return at + size
+def steps_to(s, seat, who):
+    """How many seats after `seat` the seat `who` comes."""
+    return who - seat if who >= seat else who - seat + s.players
 
 
-def mark_seat(out, at, s, seat, who):
-    """A number for each seat, counted from `seat` on: 1 for the seat `who`, all 0 if it is none."""
-    if who >= 0:
-        out[at + (who - seat + s.players) % s.players] = 1
-    return at + s.players
-
-
-def tell(out, at, number):
-    """One number."""
-    out[at] = number
-    return at + 1
-
-
-def tell_left(out, at, limit, done):
-    """One number: how far away the limit is, at most `FAR`; a limit of 0 is none."""
-    out[at] = min(limit - done, FAR) if limit > 0 else FAR
-    return at + 1
+def left(limit, done):
+    """How far away the limit is, at most `FAR`; a limit of 0 is none."""
+    return min(limit - done, FAR) if limit > 0 else FAR

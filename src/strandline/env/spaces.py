@@ -6,6 +6,7 @@ Both depend on the game, its box and the number of players alone, never on the p
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping
 from types import ModuleType
 from typing import Any
 
@@ -15,12 +16,11 @@ from strandline.engine import binding, spaces
 from strandline.engine.discovery import game as find
 from strandline.engine.errors import BadOptions
 from strandline.engine.game import Game
-from strandline.engine.spaces import Part
+from strandline.engine.spaces import Extent, Part
+from strandline.engine.vocabulary import Value
+from strandline.env.drivers import EMPTY, slot_of
 
 SLOT = np.dtype([("code", "i4"), ("action", "i4")])
-EMPTY = -1
-SPREAD = 0x9E3779B1
-"""What codes are multiplied with to find their slots."""
 
 
 class Space:
@@ -64,6 +64,11 @@ class Space:
     def code(self, action: int) -> int:
         """The code of the action's move."""
         return int(self.codes[action])
+
+    def extent(self, options: Mapping[str, Value]) -> Extent:
+        """How far a game with these options can go."""
+        found: Extent = _own(self.game).extent(self.players, options)
+        return found
 
     def split(self, observation: np.ndarray[Any, Any]) -> dict[str, np.ndarray[Any, Any]]:
         """An observation, or a batch of them, by its parts, each in its own shape."""
@@ -127,8 +132,3 @@ def _slots(codes: np.ndarray[Any, np.dtype[np.int32]]) -> np.ndarray[Any, np.dty
             at = (at + 1) % size
         slots[at] = code, action
     return slots
-
-
-def slot_of(code: int, size: int) -> int:
-    """Where to look for a code first among so many slots."""
-    return (code * SPREAD >> 16) % size

@@ -1,9 +1,9 @@
 """Over the Next Dune for learning programs."""
 
-from strandline.engine.spaces import Part, mark, mark_members, mark_seat, tell
+from strandline.engine.spaces import Extent, Part, steps_to
 from strandline.engine.vocabulary import pack
 
-from .box import CARDS, COLUMNS, MOST_TURNS, OWNER, POINTS, ROWS, SEARCHERS, TOKENS, TRAILS
+from .box import CARDS, COLUMNS, DIE, MOST_TURNS, OWNER, PLACE, POINTS, ROWS, SEARCHERS, TOKENS, TRAILS
 from .rules import DIRECTIONS, DOWN, RIGHT, Phase, Reason, Verb, to_move
 
 PHASES = len(Phase)
@@ -20,6 +20,17 @@ def decisions(players):
         yield from (pack(Verb.ORDER, card) for card in tokens)
     squares = [(row, column) for row in range(1, ROWS + 1) for column in range(1, COLUMNS + 1)]
     yield from (pack(Verb.DROP, token, row, column) for token in tokens for row, column in squares)
+
+
+def extent(players, options):
+    """Places of searchers and terrain; a token moves again in a turn only if a searcher caught it, and that one halts.
+
+    After each step all others may be placed and take a card again.
+    """
+    places = PLACE[:1] if options["patrols"] == "dice" else PLACE[1:]
+    outcomes = max(DIE * DIE, *(rows * columns for _, _, rows, columns in places))
+    turn = 2 * TOKENS + (TOKENS + SEARCHERS) * (POINTS + 1) * (1 + 2 * TOKENS)
+    return Extent(outcomes, options["turns"] * turn)
 
 
 def parts(players):
@@ -61,64 +72,96 @@ def reward(s, seat):
 
 def observe(s, seat, out):
     """There are no secrets."""
-    at = mark(out, 0, s.players, seat)
-    at = mark_seat(out, at, s, seat, to_move(s))
-    at = mark_seat(out, at, s, seat, s.first)
-    at = mark(out, at, PHASES, s.phase)
-    at = tell(out, at, s.hopeless_ends)
-    at = tell(out, at, s.turns - s.round)
-    for kind in range(3):
-        at = tell(out, at, s.deck[kind])
-    at = mark(out, at, SEARCHERS, s.searching - 1)
-    at = mark(out, at, SEARCHERS, s.rescue - 1)
-    at = mark(out, at, TOKENS, s.mover - 1)
-    at = tell(out, at, s.points)
-    at = observe_tokens(s, seat, out, at)
+    out[seat] = 1
+    at = s.players
+    who = to_move(s)
+    if who >= 0:
+        out[at + steps_to(s, seat, who)] = 1
+    at += s.players
+    out[at + steps_to(s, seat, s.first)] = 1
+    at += s.players
+    out[at + s.phase] = 1
+    at += PHASES
+    out[at] = s.hopeless_ends
+    out[at + 1] = s.turns - s.round
+    out[at + 2] = s.deck[0]
+    out[at + 3] = s.deck[1]
+    out[at + 4] = s.deck[2]
+    at += 5
+    if s.searching > 0:
+        out[at + s.searching - 1] = 1
+    at += SEARCHERS
+    if s.rescue > 0:
+        out[at + s.rescue - 1] = 1
+    at += SEARCHERS
+    if s.mover > 0:
+        out[at + s.mover - 1] = 1
+    at += TOKENS
+    out[at] = s.points
+    at = observe_tokens(s, seat, out, at + 1)
     at = observe_searchers(s, out, at)
-    observe_field(s, out, at)
+    observe_rough(s, out, at)
+    observe_markers(s, out, at + ROWS * COLUMNS)
 
 
-def observe_tokens(s, seat, out, at):
-    """The squad."""
-    for token in range(1, TOKENS + 1):
-        at = mark_seat(out, at, s, seat, OWNER[s.players][token])
-    for token in range(1, TOKENS + 1):
-        at = mark(out, at, 3, 0 if s.free >> token & 1 else 1 + (s.away >> token & 1))
-    for token in range(1, TOKENS + 1):
-        at = mark(out, at, ROWS, s.token_row[token] - 1)
-    for token in range(1, TOKENS + 1):
-        at = mark(out, at, COLUMNS, s.token_column[token] - 1)
-    at = mark_members(out, at, TOKENS, s.moved)
-    for token in range(1, TOKENS + 1):
-        at = mark(out, at, TOKENS, s.cards[token] - 1)
-    return at
+def observe_tokens(s, seat, out, owners):
+    """The squad, each part from a place of its own on."""
+    ways = owners + TOKENS * s.players
+    rows = ways + TOKENS * 3
+    columns = rows + TOKENS * ROWS
+    moved = columns + TOKENS * COLUMNS
+    cards = moved + TOKENS
+    for i in range(TOKENS):
+        token = i + 1
+        out[owners + i * s.players + steps_to(s, seat, OWNER[s.players][token])] = 1
+        if s.free >> token & 1:
+            out[ways + 3 * i] = 1
+            out[rows + i * ROWS + s.token_row[token] - 1] = 1
+            out[columns + i * COLUMNS + s.token_column[token] - 1] = 1
+        else:
+            out[ways + 3 * i + 1 + (s.away >> token & 1)] = 1
+        out[moved + i] = s.moved >> token & 1
+        if s.cards[token] > 0:
+            out[cards + i * TOKENS + s.cards[token] - 1] = 1
+    return cards + TOKENS * TOKENS
 
 
-def observe_searchers(s, out, at):
-    """The searchers."""
-    for searcher in range(1, SEARCHERS + 1):
-        at = mark(out, at, ROWS, s.searcher_row[searcher] - 1)
-    for searcher in range(1, SEARCHERS + 1):
-        at = mark(out, at, COLUMNS, s.searcher_column[searcher] - 1)
-    for searcher in range(1, SEARCHERS + 1):
-        at = mark(out, at, DIRECTIONS, s.facing[searcher] - 1)
-    for searcher in range(1, SEARCHERS + 1):
-        at = mark_members(out, at, TOKENS, s.captives[searcher])
-    at = mark_members(out, at, SEARCHERS, s.alert)
-    return mark_members(out, at, SEARCHERS, s.halted)
+def observe_searchers(s, out, rows):
+    """The searchers, those that are placed: each part from a place of its own on."""
+    columns = rows + SEARCHERS * ROWS
+    facings = columns + SEARCHERS * COLUMNS
+    captives = facings + SEARCHERS * DIRECTIONS
+    alert = captives + SEARCHERS * TOKENS
+    for i in range(SEARCHERS):
+        searcher = i + 1
+        if s.searcher_row[searcher] > 0:
+            out[rows + i * ROWS + s.searcher_row[searcher] - 1] = 1
+            out[columns + i * COLUMNS + s.searcher_column[searcher] - 1] = 1
+        if s.facing[searcher] > 0:
+            out[facings + i * DIRECTIONS + s.facing[searcher] - 1] = 1
+        for token in range(1, TOKENS + 1):
+            out[captives + i * TOKENS + token - 1] = s.captives[searcher] >> token & 1
+        out[alert + i] = s.alert >> searcher & 1
+        out[alert + SEARCHERS + i] = s.halted >> searcher & 1
+    return alert + 2 * SEARCHERS
 
 
-def observe_field(s, out, at):
-    """Rough squares, and markers on the trail columns."""
+def observe_rough(s, out, at):
+    """The rough squares, row by row."""
     for row in range(1, ROWS + 1):
         if s.rough[row] > 0:
-            mark_members(out, at, COLUMNS, s.rough[row])
+            for column in range(COLUMNS):
+                out[at + column] = s.rough[row] >> column + 1 & 1
         at += COLUMNS
-    across = at + ROWS * TRAILS
+
+
+def observe_markers(s, out, down):
+    """Where the markers on the trail columns point, row by row."""
+    right = down + ROWS * TRAILS
     for row in range(1, ROWS + 1):
         if s.marked[row] > 0:
             for trail in range(TRAILS):
-                out[at + trail] = DOWN[s.markers[row][trail + 1]]
-                out[across + trail] = RIGHT[s.markers[row][trail + 1]]
-        at += TRAILS
-        across += TRAILS
+                out[down + trail] = DOWN[s.markers[row][trail + 1]]
+                out[right + trail] = RIGHT[s.markers[row][trail + 1]]
+        down += TRAILS
+        right += TRAILS

@@ -1,9 +1,9 @@
 """Reef Route for learning programs."""
 
-from strandline.engine.spaces import FAR, Part, mark, mark_seat, tell, tell_left
+from strandline.engine.spaces import FAR, Extent, Part, in_turn, left, steps_to
 from strandline.engine.vocabulary import pack
 
-from .box import BACK, COLUMNS, FRONT, ROWS
+from .box import BACK, COLUMNS, FRONT, LAYOUTS, ROWS, SETS
 from .rules import (
     COLOUR,
     COLOURS,
@@ -11,6 +11,7 @@ from .rules import (
     NUMBER,
     PREDATORS,
     REEF,
+    ROLLS,
     SCHOOL,
     SIZE,
     STARTS,
@@ -32,6 +33,14 @@ def decisions(players):
     yield from (pack(Verb.PREDATOR, predator, way) for predator in range(1, PREDATORS + 1) for way in Way)
     for colour in range(COLOURS):
         yield from (pack(Verb.SWIM, colour, fish, way) for fish in range(1, SCHOOL + 1) for way in Way)
+
+
+def extent(players, options):
+    """Lots, rolls or layouts; a decision for each predator and fish that is put on the board, and two for each roll."""
+    layouts = len(LAYOUTS[SETS.index(options["predators"])]) if options["setup"] == "chance" else 0
+    rolls = len({*ROLLS[options["predator_faces"] - 1]} - {0})
+    put = PREDATORS + players * options["school"]
+    return Extent(max(rolls, layouts, COLOURS + 1), put + 2 * options["limit"] if options["limit"] else None)
 
 
 def parts(players):
@@ -62,38 +71,44 @@ def parts(players):
 
 def colour_at(s, seat, i):
     """Colour `i` as the seat counts them: its own, those of the seats after it, then those without a player."""
-    return COLOUR[(seat + i) % s.players] if i < s.players else COLOUR[i]
+    return COLOUR[in_turn(s, seat, i)] if i < s.players else COLOUR[i]
 
 
 def observe(s, seat, out):
     """There are no secrets."""
-    at = mark(out, 0, s.players, seat)
-    at = mark_seat(out, at, s, seat, -1 if s.phase == Phase.OVER else s.seat)
-    at = mark(out, at, PHASES, s.phase)
-    at = tell_left(out, at, s.limit, s.rolls)
-    at = tell(out, at, s.predator_faces - 1)
-    at = tell(out, at, s.lot)
-    at = tell(out, at, s.predator_dice)
+    out[seat] = 1
+    at = s.players
+    if s.phase != Phase.OVER:
+        out[at + steps_to(s, seat, s.seat)] = 1
+    at += s.players
+    out[at + s.phase] = 1
+    at += PHASES
+    out[at] = left(s.limit, s.rolls)
+    out[at + 1] = s.predator_faces - 1
+    out[at + 2] = s.lot
+    out[at + 3] = s.predator_dice
+    at += 4
     for i in range(COLOURS):
-        at = tell(out, at, s.colour_dice[colour_at(s, seat, i)])
-    observe_fish(s, seat, out, observe_predators(s, out, at))
+        out[at + i] = s.colour_dice[colour_at(s, seat, i)]
+    at += COLOURS
+    observe_predators(s, out, at)
+    observe_fish(s, seat, out, at + PREDATORS * (SIZES + COLUMNS + ROWS))
 
 
-def observe_predators(s, out, at):
+def observe_predators(s, out, sizes):
     """The predators that take part: their sizes, and where they are."""
-    columns = at + PREDATORS * SIZES
+    columns = sizes + PREDATORS * SIZES
     rows = columns + PREDATORS * COLUMNS
     for number in range(NUMBER[s.predators]):
-        out[at + number * SIZES + SIZE[s.predators][number]] = 1
+        out[sizes + number * SIZES + SIZE[s.predators][number]] = 1
         if s.lair[number] > 0:
             out[columns + number * COLUMNS + s.lair[number] // STRIDE - 1] = 1
             out[rows + number * ROWS + s.lair[number] % STRIDE - 1] = 1
-    return rows + PREDATORS * ROWS
 
 
-def observe_fish(s, seat, out, at):
+def observe_fish(s, seat, out, away):
     """The fish of the schools, as many as there are."""
-    columns = at + COLOURS * SCHOOL * 3
+    columns = away + COLOURS * SCHOOL * 3
     rows = columns + COLOURS * SCHOOL * COLUMNS
     for i in range(COLOURS):
         school = s.fish[colour_at(s, seat, i)]
@@ -104,4 +119,4 @@ def observe_fish(s, seat, out, at):
                 out[columns + fish * COLUMNS + tile // STRIDE - 1] = 1
                 out[rows + fish * ROWS + tile % STRIDE - 1] = 1
             else:
-                out[at + fish * 3 + (tile == EATEN) + 2 * (tile == REEF)] = 1
+                out[away + fish * 3 + (tile == EATEN) + 2 * (tile == REEF)] = 1

@@ -2,11 +2,11 @@
 
 from itertools import combinations
 
-from strandline.engine.spaces import FAR, Part, mark, mark_members, mark_seat, tell, tell_left
+from strandline.engine.spaces import FAR, Extent, Part, in_turn, left, steps_to
 from strandline.engine.vocabulary import pack
 
 from .box import ALL_TILES, IN_PLAY, LONGEST_LINE, NUMBER, TILES, WALLS, WAVES
-from .rules import KINDS, LOOKED_AT, PAID_KINDS, Phase, Verb, due, stands_for, to_move
+from .rules import KINDS, LOOKED_AT, NOBODY, PAID_KINDS, Phase, Verb, due, stands_for, to_move
 
 PHASES = len(Phase)
 DRY = KINDS - 1
@@ -15,6 +15,9 @@ DRY = KINDS - 1
 PLACES = max(min((LOOKED_AT - 1) * look + 1, ALL_TILES + 1 - look) for look in range(ALL_TILES))
 """No more places are peeked at once in a game that began with its first position: each look adds three at most, and
 each look before it made its player take a tile (S37)."""
+
+NIMBLE = 20
+"""So many waves in a row at the start of a turn (S29) are less likely than one in 10**15."""
 
 
 def decisions(players):
@@ -47,6 +50,16 @@ def _payments(wall):
                 yield pack(Verb.BUILD, wall, shovel, rake)
 
 
+def extent(players, options):
+    """A tile or a wall turned up; in a turn every tile may be flipped, given back, taken and paid with, once a wave.
+
+    Only luck ends the waves of Nimble Toes (S29): the bound allows for `NIMBLE` of them. Only the Seagull hides things.
+    """
+    outcomes = max(KINDS, IN_PLAY[players].bit_count())
+    turns = players * (options["max_rounds"] + 1) if options["max_rounds"] else None
+    return Extent(outcomes, turns and turns * (NIMBLE + 1) * (4 * ALL_TILES + players), secrets=players > 2)
+
+
 def parts(players):
     """Whose turn it is, the tiles, the walls, the critters."""
     most = max(NUMBER)
@@ -57,7 +70,7 @@ def parts(players):
         Part("phase", (PHASES,), 0, 1, "what is going on: " + ", ".join(phase.name.lower() for phase in Phase)),
         Part("rounds_left", (1,), 0, FAR, f"rounds until the limit, at most {FAR}"),
         Part("final_by", (players,), 0, 1, "who triggered the final round, the own seat first"),
-        Part("waves_out", (1,), 0, WAVES - 1, "waves set aside"),
+        Part("waves_out", (1,), 0, WAVES, "waves set aside"),
         Part("nimble", (1,), 0, 1, "whether the wave was the first tile"),
         Part("crab", (players,), 0, 1, "who holds the Crab, the own seat first"),
         Part("pool", (KINDS,), 0, most, "face-down tiles that the seat cannot place: " + ", ".join(TILES)),
@@ -86,64 +99,89 @@ def _seagull_parts(players):
 
 def observe(s, seat, out):
     """Nothing of a tile that the seat has not looked at, but that it is one of those that the seat cannot place."""
-    at = mark(out, 0, s.players, seat)
-    at = mark_seat(out, at, s, seat, to_move(s))
-    at = mark_seat(out, at, s, seat, s.seat)
-    at = mark(out, at, PHASES, s.phase)
-    at = tell_left(out, at, s.max_rounds, min(s.round, s.max_rounds))
-    at = mark_seat(out, at, s, seat, s.final_by)
-    at = tell(out, at, s.waves_out)
-    at = tell(out, at, s.nimble)
-    at = mark_seat(out, at, s, seat, s.crab)
-    for place in range(1, ALL_TILES + 1):
-        if s.places >> place & 1 and not s.known_by[place] >> seat & 1:
-            out[at + s.peeked[place]] += 1
-    at = observe_tiles(s, seat, out, at)
+    out[seat] = 1
+    at = s.players
+    who = to_move(s)
+    if who >= 0:
+        out[at + steps_to(s, seat, who)] = 1
+    at += s.players
+    out[at + steps_to(s, seat, s.seat)] = 1
+    at += s.players
+    out[at + s.phase] = 1
+    at += PHASES
+    out[at] = left(s.max_rounds, min(s.round, s.max_rounds))
+    at += 1
+    if s.final_by != NOBODY:
+        out[at + steps_to(s, seat, s.final_by)] = 1
+    at += s.players
+    out[at] = s.waves_out
+    out[at + 1] = s.nimble
+    at += 2
+    out[at + steps_to(s, seat, s.crab)] = 1
+    at += s.players
+    observe_pool(s, seat, out, at)
+    at = observe_tiles(s, seat, out, at + KINDS)
     at = observe_walls(s, seat, out, at)
     if s.players > 2:
         observe_seagull(s, seat, out, at)
 
 
-def observe_tiles(s, seat, out, at):
-    """Heaps and the line; in the pool there already are the tiles that only others know."""
+def observe_pool(s, seat, out, at):
+    """The tiles that the seat cannot place, those that only others have looked at among them."""
     for tile in range(KINDS):
-        out[at + tile] += s.pool[tile]
-    at = observe_heap(out, at + KINDS, s.beach)
-    at = observe_heap(out, at, s.dropped)
+        out[at + tile] = s.pool[tile]
+    if s.places != 0:
+        for place in range(1, ALL_TILES + 1):
+            if s.places >> place & 1 and not s.known_by[place] >> seat & 1:
+                out[at + s.peeked[place]] += 1
+
+
+def observe_tiles(s, seat, out, at):
+    """The beach, what is dropped, the stashes, the line."""
+    for tile in range(DRY):
+        out[at + tile] = s.beach[tile]
+        out[at + DRY + tile] = s.dropped[tile]
+    at += 2 * DRY
     for step in range(s.players):
-        at = observe_heap(out, at, s.stashes[(seat + step) % s.players])
+        stash = s.stashes[in_turn(s, seat, step)]
+        for tile in range(DRY):
+            out[at + tile] = stash[tile]
+        at += DRY
     for i in range(s.line_length):
         out[at + i * DRY + s.line[i]] = 1
     return at + LONGEST_LINE * DRY
 
 
-def observe_heap(out, at, heap):
-    """How many tiles of each kind there are."""
-    for tile in range(DRY):
-        out[at + tile] = heap[tile]
-    return at + DRY
-
-
 def observe_walls(s, seat, out, at):
     """The row, and what has been built."""
-    at = mark_members(out, at, WALLS, s.row)
+    for i in range(WALLS):
+        out[at + i] = s.row >> i + 1 & 1
+    at += WALLS
     for step in range(s.players):
-        at = mark_members(out, at, WALLS, s.walls[(seat + step) % s.players])
+        walls = s.walls[in_turn(s, seat, step)]
+        for i in range(WALLS):
+            out[at + i] = walls >> i + 1 & 1
+        at += WALLS
     return at
 
 
 def observe_seagull(s, seat, out, at):
     """The Seagull, and the places that it has seen."""
-    at = mark_seat(out, at, s, seat, s.seagull)
-    at = tell(out, at, s.seagull_used)
-    at = tell(out, at, s.look_left)
-    at = mark_members(out, at, PLACES, s.places)
-    at = mark_members(out, at, PLACES, s.looking)
-    knowers = at + PLACES * KINDS
+    out[at + steps_to(s, seat, s.seagull)] = 1
+    at += s.players
+    out[at] = s.seagull_used
+    out[at + 1] = s.look_left
+    at += 2
+    if s.places == 0:
+        return
+    tiles = at + 2 * PLACES
+    knowers = tiles + PLACES * KINDS
     for place in range(1, PLACES + 1):
+        out[at + place - 1] = s.places >> place & 1
+        out[at + PLACES + place - 1] = s.looking >> place & 1
         if s.known_by[place] >> seat & 1:
-            out[at + s.peeked[place]] = 1
+            out[tiles + s.peeked[place]] = 1
         for step in range(s.players):
-            out[knowers + step] = s.known_by[place] >> (seat + step) % s.players & 1
-        at += KINDS
+            out[knowers + step] = s.known_by[place] >> in_turn(s, seat, step) & 1
+        tiles += KINDS
         knowers += s.players

@@ -1,10 +1,10 @@
 """Undertow for learning programs."""
 
-from strandline.engine.spaces import FAR, Part, mark, mark_seat, tell, tell_left
+from strandline.engine.spaces import FAR, Extent, Part, in_turn, left, steps_to
 from strandline.engine.vocabulary import pack
 
 from .box import FAMILY, LANES, MODIFIER, PIPS, STEPS, TURNS, WALLS
-from .rules import DAYS, Modifier, Phase, Verb, family, is_taken
+from .rules import DAYS, NOT_PLACED, ROLLS, Modifier, Phase, Verb, family, is_taken
 
 PHASES = len(Phase)
 MODIFIERS = len(Modifier)
@@ -23,6 +23,16 @@ def decisions(players):
     yield from (pack(what, swimmer) for what in EACH_SWIMMER for swimmer in swimmers)
     yield pack(Verb.UNDERTOW)
     yield pack(Verb.STOP)
+
+
+def extent(players, options):
+    """Three dice. A point brings a swimmer one step out, after sideways ones; inward all may drift for each point."""
+    swimmers, points = FAMILY[players], 2 * PIPS
+    out = swimmers * points * (LANES + 1)
+    turn = out + (points + 1) * (swimmers * LANES + swimmers * points + 1) + LANES
+    rounds = options["vacation"] * TURNS or options["max_rounds"]
+    placed = players * swimmers * max(1, options["vacation"])
+    return Extent(ROLLS, placed + players * rounds * turn if rounds else None)
 
 
 def parts(players):
@@ -64,55 +74,71 @@ def _names(members):
 
 def observe(s, seat, out):
     """There are no secrets."""
-    at = mark(out, 0, s.players, seat)
-    at = mark_seat(out, at, s, seat, -1 if s.phase == Phase.OVER else s.player)
-    at = mark(out, at, PHASES, s.phase)
-    at = observe_options(s, out, at)
-    at = mark(out, at, PIPS, s.red - 1)
-    at = mark(out, at, PIPS, s.green - 1)
-    at = mark(out, at, MODIFIERS, MODIFIER[s.modifier] if s.modifier > 0 else -1)
-    at = observe_player(s, out, at)
+    out[seat] = 1
+    at = s.players
+    if s.phase != Phase.OVER:
+        out[at + steps_to(s, seat, s.player)] = 1
+    at += s.players
+    out[at + s.phase] = 1
+    at = observe_options(s, out, at + PHASES)
+    if s.red > 0:
+        out[at + s.red - 1] = 1
+        out[at + PIPS + s.green - 1] = 1
+        out[at + 2 * PIPS + MODIFIER[s.modifier]] = 1
+    at = observe_player(s, out, at + 2 * PIPS + MODIFIERS)
     for step in range(s.players):
+        who = in_turn(s, seat, step)
         for day in range(DAYS):
-            at = tell(out, at, s.day_scores[day][(seat + step) % s.players])
+            out[at + day] = s.day_scores[day][who]
+        at += DAYS
     observe_swimmers(s, seat, out, at)
 
 
 def observe_options(s, out, at):
     """What is played, and how long it still takes."""
-    at = tell(out, at, s.surge)
-    at = tell(out, at, s.easy)
-    at = tell(out, at, s.slow_start)
-    at = tell(out, at, s.triple_six)
-    at = tell(out, at, s.lane_limits)
-    at = tell(out, at, s.strength)
-    at = tell(out, at, s.vacation > 0)
-    at = tell(out, at, s.vacation - s.day if s.vacation > 0 else 0)
-    return tell_left(out, at, TURNS if s.vacation > 0 else s.max_rounds, s.round)
+    out[at] = s.surge
+    out[at + 1] = s.easy
+    out[at + 2] = s.slow_start
+    out[at + 3] = s.triple_six
+    out[at + 4] = s.lane_limits
+    out[at + 5] = s.strength
+    out[at + 6] = s.vacation > 0
+    if s.vacation > 0:
+        out[at + 7] = s.vacation - s.day
+        out[at + 8] = left(TURNS, s.round)
+    else:
+        out[at + 8] = left(s.max_rounds, s.round)
+    return at + 9
 
 
 def observe_player(s, out, at):
     """What the player has done in this part of the turn."""
     size = family(s)
-    at = tell(out, at, s.points)
-    at = mark(out, at, size, s.detour - 1)
+    out[at] = s.points
+    at += 1
+    if s.detour > 0:
+        out[at + s.detour - 1] = 1
     for i in range(size):
-        at = tell(out, at, s.swum[i])
-    for i in range(size):
-        at = tell(out, at, s.drifted[i])
-    for i in range(size):
-        at = tell(out, at, s.drift[i])
-    return at
+        out[at + size + i] = s.swum[i]
+        out[at + 2 * size + i] = s.drifted[i]
+        out[at + 3 * size + i] = s.drift[i]
+    return at + 4 * size
 
 
-def observe_swimmers(s, seat, out, at):
+def observe_swimmers(s, seat, out, pips):
     """Pips, lane and step of every swimmer."""
     size = family(s)
-    lanes = at + s.players * size * PIPS
+    lanes = pips + s.players * size * PIPS
     steps = lanes + s.players * size * LANES
     for step in range(s.players):
-        who = (seat + step) % s.players
+        who = in_turn(s, seat, step)
         for i in range(size):
-            at = mark(out, at, PIPS, s.pips[who][i] - 1)
-            lanes = mark(out, lanes, LANES, s.lane[who][i] - 1)
-            steps = mark(out, steps, STEPS + 1, s.step[who][i])
+            if s.pips[who][i] > 0:
+                out[pips + s.pips[who][i] - 1] = 1
+            if s.lane[who][i] > 0:
+                out[lanes + s.lane[who][i] - 1] = 1
+            if s.step[who][i] != NOT_PLACED:
+                out[steps + s.step[who][i]] = 1
+            pips += PIPS
+            lanes += LANES
+            steps += STEPS + 1

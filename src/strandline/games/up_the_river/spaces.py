@@ -1,6 +1,6 @@
 """Up the River for learning programs."""
 
-from strandline.engine.spaces import FAR, Part, mark, mark_seat, tell, tell_left
+from strandline.engine.spaces import FAR, Extent, Part, in_turn, left, steps_to
 from strandline.engine.vocabulary import pack
 
 from .box import PLACES
@@ -13,6 +13,11 @@ def decisions(players):
     yield from (pack(Verb.SAIL, boat) for boat in boats)
     yield from (pack(Verb.GOOD, boat) for boat in boats)
     yield from (pack(Verb.ILL, seat, boat) for seat in range(players) for boat in boats)
+
+
+def extent(players, options):
+    """A die, and a decision a turn at most."""
+    return Extent(WIND_FACE, players * options["round_limit"] or None)
 
 
 def parts(players):
@@ -38,15 +43,27 @@ def parts(players):
 
 def observe(s, seat, out):
     """There are no secrets."""
-    at = mark(out, 0, s.players, seat)
-    at = mark_seat(out, at, s, seat, -1 if s.phase == Phase.END else s.player)
-    at = mark(out, at, WIND_FACE, s.die - 1)
-    at = tell_left(out, at, s.round_limit, s.round)
-    at = mark(out, at, PLACES, s.sandbank - 1)
-    at = mark(out, at, PLACES, s.tide - 1)
-    at = tell(out, at, s.next_dock)
+    out[seat] = 1
+    at = s.players
+    if s.phase != Phase.END:
+        out[at + steps_to(s, seat, s.player)] = 1
+    at += s.players
+    if s.die > 0:
+        out[at + s.die - 1] = 1
+    at += WIND_FACE
+    out[at] = left(s.round_limit, s.round)
+    at += 1
+    out[at + s.sandbank - 1] = 1
+    at += PLACES
+    out[at + s.tide - 1] = 1
+    at += PLACES
+    out[at] = s.next_dock
+    at += 1
     for step in range(s.players):
-        at = tell(out, at, score(s, (seat + step) % s.players))
+        out[at] = score(s, in_turn(s, seat, step))
+        at += 1
     for step in range(s.players):
+        boats = s.boats[in_turn(s, seat, step)]
         for boat in range(BOATS):
-            at = mark(out, at, HARBOR + 1, s.boats[(seat + step) % s.players][boat])
+            out[at + boats[boat]] = 1
+            at += HARBOR + 1
