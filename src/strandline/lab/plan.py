@@ -1,0 +1,112 @@
+"""What a study is to find out: which settings are played, by whom, and which are compared with which."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from strandline.engine import binding, hints
+from strandline.engine.errors import BadOptions
+from strandline.engine.game import Game
+from strandline.engine.vocabulary import Value
+from strandline.lab.rows import POLICIES
+from strandline.lab.study import Setting
+
+MANY, SOME, FEW = 100_000, 20_000, 100
+"""Games of a setting unless somebody says otherwise: of random play, of guided play, and of bots that search."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The settings of a study, and beside each one who plays for skill against luck."""
+
+    game: Game
+    settings: tuple[Setting, ...]
+    skill: tuple[tuple[Setting, ...], ...]
+    """For each setting one in which a stronger player meets weaker ones, or, where all win together, one of each."""
+    option: str | None = None
+    """The option that is compared."""
+    values: tuple[Value, ...] = ()
+    box: Path | None = None
+    """The owner's box file, if the game is played with one."""
+
+    def all(self) -> list[Setting]:
+        """All settings to be played."""
+        return [*self.settings, *(setting for settings in self.skill for setting in settings)]
+
+    def pairs(self) -> list[tuple[int, int]]:
+        """Which settings are compared, by their numbers: with the first value of the option, for the same players."""
+        step = max(1, len(self.values))
+        return [(i - i % step, i) for i in range(len(self.settings)) if i % step]
+
+
+def plan(
+    game: Game,
+    players: Sequence[int] = (),
+    options: Mapping[str, Value] | None = None,
+    compare: tuple[str, Sequence[Value]] | None = None,
+    bots: Sequence[str] = (),
+    games: int | None = None,
+    seed: int = 0,
+    skill: Sequence[str] | None = None,
+    skill_games: int | None = None,
+    box: Path | None = None,
+) -> Plan:
+    """The settings for these numbers of players (all if none is named) and for each value of the compared option.
+
+    Unless `bots` are named, the moves are those that the game's hints prefer, or random ones where it has none. `skill`
+    is a stronger player and a weaker one; nobody plays for it if it is empty. Every setting has the same number of
+    games and the same seed.
+    """
+    option, values = compare or (None, ())
+    bots = bots or ("guided" if has_guide(game) else "random",)
+    own = dict(options or {})
+    if option is not None and (option in own or len(set(values)) < 2):
+        raise BadOptions(f"--compare {option} needs two or more different values, and no --option {option}.")
+    strong_and_weak = tuple(usual_skill(game) if skill is None else skill)
+    if len(strong_and_weak) not in (0, 2):
+        raise BadOptions("--skill is written STRONGER,WEAKER, or none.")
+    numbers = list(players or game.seats)
+    settings, skills = [], []
+    for number in numbers:
+        for value in values or (None,):
+            start = game.new(number, **(own if option is None else own | {option: value}))
+            seats = [f"{number} player{'s' if number > 1 else ''}"] if len(numbers) > 1 or option is None else []
+            label = ", ".join([*seats, *([f"{option} {shown(value)}"] if option else [])])
+            main = Setting(start, tuple(bots), usual_games(bots) if games is None else games, seed, label)
+            settings.append(main)
+            skills.append(_skill(main, strong_and_weak, skill_games))
+    return Plan(game, tuple(settings), tuple(skills), option, tuple(values), box)
+
+
+def _skill(main: Setting, names: tuple[str, ...], games: int | None) -> tuple[Setting, ...]:
+    if not names:
+        return ()
+    strong, weak = names
+    number = min(usual_games(names), main.games) if games is None else games
+    if main.game.facts.together or main.players == 1:
+        return tuple(Setting(main.start, (name,), number, main.seed, main.label) for name in names)
+    return (Setting(main.start, (strong, *[weak] * (main.players - 1)), number, main.seed, main.label),)
+
+
+def usual_games(bots: Sequence[str]) -> int:
+    """How many games are played unless somebody says otherwise."""
+    if all(name == "random" for name in bots):
+        return MANY
+    return SOME if all(name in POLICIES for name in bots) else FEW
+
+
+def has_guide(game: Game) -> bool:
+    """Whether the game's hints say how to move."""
+    return hasattr(binding.part(game.rules, hints), "pick")
+
+
+def usual_skill(game: Game) -> tuple[str, str]:
+    """A stronger and a weaker player who need little time."""
+    return ("guided", "random") if has_guide(game) else ("2", "1")
+
+
+def shown(value: Value | None) -> str:
+    """The value of an option as people write it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
