@@ -39,15 +39,16 @@ class Batch:
     `seen`, `masks` and `rewards` (by seat) say how the games stand; each step overwrites them.
     """
 
-    def __init__(self, start: Position, number: int, learner: int, threads: int = 1, interpreted: bool = False) -> None:
+    def __init__(self, start: Position, number: int, learner: int, threads: int = 1) -> None:
         """So many games; `learner` is a seat, `drivers.ANY` or `drivers.EVERY`."""
         self.space = space(start.game, start.players)
         self.threads = threads
-        self.interpreted = interpreted
         self._start = start.records()
         self._states = np.repeat(self._start, number)
         self._works = np.zeros((threads, 1), start.game.rules.WORK)
         self._desks = np.zeros(number, DESK)
+        self._desks["seed"] = np.random.default_rng().integers(2**63, size=number)
+        self._desks["episode"] = -1
         self._desks["learner"] = learner
         self._desks["over"] = True
         self._lists = np.zeros((number, ROOM if self.space.actions > 8 * ROOM else 0), np.int32)
@@ -72,12 +73,12 @@ class Batch:
         return np.asarray(self._desks["over"])
 
     def reset(self, seeds: Sequence[int] | Array | None = None, which: Array | None = None) -> None:
-        """Begin new games, or those that are marked in `which`: with these seeds, or the next ones of the old seeds."""
+        """Begin new games, all or those marked in `which`: with these seeds, or the next ones of the seeds so far."""
         chosen = np.ones(self.number, bool) if which is None else which
         if seeds is None:
             self._desks["episode"][chosen] += 1
         else:
-            self._desks["seed"][chosen] = np.asarray(seeds, np.int64)[chosen]
+            self._desks["seed"][chosen] = np.array([seed % 2**63 for seed in seeds])[chosen]
             self._desks["episode"][chosen] = 0
         self._desks["over"][chosen] = True
         self.rewards[chosen] = 0.0
@@ -119,11 +120,7 @@ class Batch:
         list(self._pool.map(piece, range(self.threads)))
 
     def _call(self, name: str, *arguments: Any) -> None:
-        game = self.space.game
-        if self.interpreted:
-            getattr(game.interpreted(drivers), name)(*map(_for_python, arguments))
-        else:
-            getattr(game.compiled(drivers), name)(*arguments)
+        getattr(self.space.game.compiled(drivers), name)(*arguments)
 
     def close(self) -> None:
         """End the threads."""
@@ -133,11 +130,3 @@ class Batch:
 
     def __getstate__(self) -> dict[str, Any]:
         return vars(self) | {"_pool": None}
-
-
-def _for_python(argument: Any) -> Any:
-    """An array as interpreted drivers take it, over the same memory: rows can be handed on, and hold plain ints."""
-    if not isinstance(argument, np.ndarray):
-        return argument
-    row = np.dtype((argument.dtype, argument.shape[1:]))
-    return (records.twin(row) * len(argument)).from_buffer(argument)

@@ -1,5 +1,7 @@
 """Many games at once for learning programs: written once, bound to each game's rules like the other drivers.
 
+These are always compiled; the arrays are NumPy's.
+
 A game has a record in `states` and a desk in `desks`, on which lies what else must be known of it. Chance, and seats
 that nobody learns for, draw from the stream of the game's seed and episode, as playouts do. A step plays an action in
 each game and writes down what the next seat sees, which actions it has and what it got.

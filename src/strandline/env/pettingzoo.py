@@ -1,0 +1,146 @@
+"""Every game as a PettingZoo environment in which the seats move in turn: `env("up_the_river", players=2)`.
+
+An observation is an array of small whole numbers, laid out as `strandline.env.observation` says, from the seat's own
+point of view. The legal actions are in `info["action_mask"]`, or in the observation if that is asked for.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from strandline.engine.discovery import game as find
+from strandline.engine.errors import BadOptions
+from strandline.engine.game import Game
+from strandline.engine.position import Position
+from strandline.engine.vocabulary import Value
+from strandline.env import drivers, rendering
+from strandline.env.batch import Batch
+
+Observation = Any
+"""An array, or a dictionary with the array and its mask."""
+
+
+def env(
+    name: str | Game,
+    players: int | None = None,
+    render_mode: str | None = None,
+    masks: Literal["info", "observation"] = "info",
+    **options: Value,
+) -> AECEnv[str, Observation, Any]:
+    """The environment as it is best used: illegal actions lose the game, and calls out of order are refused."""
+    inner = raw_env(name, players, render_mode, masks, **options)
+    legal = wrappers.TerminateIllegalWrapper(inner, illegal_reward=drivers.ILLEGAL)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(legal))
+
+
+class raw_env(AECEnv[str, Observation, Any]):  # type: ignore[misc]
+    """The environment itself. Seat `i` is the agent `player_i`; chance is played inside, from the seed."""
+
+    def __init__(
+        self,
+        name: str | Game,
+        players: int | None = None,
+        render_mode: str | None = None,
+        masks: Literal["info", "observation"] = "info",
+        **options: Value,
+    ) -> None:
+        """A game with its options. Masks are in the infos, or make each observation a dictionary."""
+        super().__init__()
+        game = find(name) if isinstance(name, str) else name
+        if render_mode not in (None, *rendering.MODES):
+            raise BadOptions(f"render_mode must be one of {', '.join(rendering.MODES)}, not {render_mode!r}.")
+        if masks not in ("info", "observation"):
+            raise BadOptions(f"masks must be 'info' or 'observation', not {masks!r}.")
+        self.render_mode = render_mode
+        self.masks = masks
+        self.metadata = {
+            "name": f"strandline_{game.name}_v0",
+            "render_modes": list(rendering.MODES),
+            "render_fps": 2,
+            "is_parallelizable": False,
+        }
+        self._batch = Batch(game.new(players, **options), 1, drivers.EVERY)
+        self.space = self._batch.space
+        self.possible_agents = [f"player_{seat}" for seat in range(self.space.players)]
+        self.agents: list[str] = []
+        self.observation_spaces = {agent: self._observation_space() for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(self.space.actions) for agent in self.possible_agents}
+
+    def _observation_space(self) -> spaces.Space[Any]:
+        seen = spaces.Box(self.space.low, self.space.high, dtype=np.int8)
+        if self.masks == "info":
+            return seen
+        return spaces.Dict({"observation": seen, "action_mask": spaces.MultiBinary(self.space.actions)})
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """What the agent sees."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """What the agent does; `strandline.env.actions` has the text of each action."""
+        return self.action_spaces[agent]
+
+    @property
+    def position(self) -> Position:
+        """The position, with all that is hidden."""
+        return self._batch.position(0)
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a game: that of the seed, or the next one after it."""
+        self._batch.reset(None if seed is None else [seed])
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._select()
+
+    def step(self, action: Any) -> None:
+        """Make the move of the selected agent, and all that chance does after it."""
+        if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        self._batch.step(np.array([action]))
+        self.rewards = dict(zip(self.agents, self._batch.rewards[0].tolist(), strict=True))
+        self.terminations = dict.fromkeys(self.agents, bool(self._batch.over[0]))
+        self._select()
+        self._accumulate_rewards()
+        self._deads_step_first()
+
+    def _select(self) -> None:
+        """Select the agent that decides, and tell it what is legal; nothing is for the others."""
+        self.agent_selection = self.possible_agents[self._batch.seats[0]]
+        self.infos = {
+            agent: {} if self.masks == "observation" else {"action_mask": self._mask(agent)} for agent in self.agents
+        }
+        if self.render_mode == "human":
+            self.render()
+
+    def _mask(self, agent: str) -> np.ndarray[Any, Any]:
+        """The agent's legal actions: none when it does not decide."""
+        mask: np.ndarray[Any, Any] = self._batch.masks[0].copy()
+        if agent != self.agent_selection or self._batch.over[0]:
+            mask[:] = 0
+        return mask
+
+    def observe(self, agent: str) -> Observation:
+        """What the agent sees now, and nothing that is hidden from it."""
+        seen = self._batch.look(0, self.possible_agents.index(agent))
+        return seen if self.masks == "info" else {"observation": seen, "action_mask": self._mask(agent)}
+
+    def render(self) -> Any:
+        """The board as everybody may see it."""
+        if self.render_mode is None:
+            gymnasium.logger.warn("Nothing is shown: name a render_mode when you make the environment.")
+            return None
+        return rendering.render(self.position, None, self.render_mode)
+
+    def close(self) -> None:
+        """There is nothing to close."""
