@@ -136,6 +136,14 @@ def token_of(link: str) -> str:
     return link.partition("#")[2]
 
 
+def put_together(sent: str, before: list[str]) -> list[str]:
+    """A board's pieces, as a page puts them together."""
+    pieces: list[str] = []
+    for piece in json.loads(sent):
+        pieces += [piece] if isinstance(piece, str) else before[piece[0] : piece[1]]
+    return pieces
+
+
 class Player:
     """A person's browser, more or less."""
 

@@ -17,8 +17,8 @@ def shown(table: Table, seats: frozenset[int], person: int | None = None) -> dic
     """Everything that ever reaches a caller, but for what follows from the seed."""
     eyes = face.face(table, seats, person)
     state = face.state(table, eyes, {0, 1, 2})
-    picture = face.picture(table.record.position, eyes.viewer)
-    positions = [face.at(table, seats, number) for number in range(table.number + 1)]
+    picture = face.picture(table.record.position, eyes.viewer).svg
+    positions = [face.at(table, seats, number, table.record.at(number)) for number in range(table.number + 1)]
     alone = seats if len(seats) == 1 else frozenset()
     return {"state": state, "svg": picture, "positions": positions, "record": record_for(table, alone)}
 
@@ -64,7 +64,7 @@ def test_moves_are_for_the_seat_whose_turn_it_is() -> None:
     for seat in range(3):
         state = face.state(table, face.face(table, frozenset({seat}), None), set())
         assert bool(state["moves"]) == (seat == 0) and state["acting"] == (0 if seat == 0 else None)
-        assert all(set(move) == {"move", "sentence", "clicks", "warning"} for move in state["moves"])
+        assert all(set(move) == {"move", "sentence", "clicks", "warning", "standing"} for move in state["moves"])
 
 
 # Hot seat

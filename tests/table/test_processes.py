@@ -128,9 +128,7 @@ def _race(here: str, there: str) -> None:
     token = token_of(table["seats"][0]["link"])
     with Player(here, table["id"], token) as one, Player(there, table["id"], token) as other:
         for _ in range(8):
-            number = max(one.state["number"], other.state["number"])
-            for tab in (one, other):
-                tab.until(lambda state: state["number"] >= number and state["acting"] == 0)  # noqa: B023
+            _wait_for_the_bot(one, other)
             if one.state["number"] != other.state["number"]:
                 continue
             answers: list[dict[str, Any]] = []
@@ -145,8 +143,16 @@ def _race(here: str, there: str) -> None:
                 thread.join()
             assert sorted(answer["type"] for answer in answers) == ["refused", "state"]
             assert next(answer for answer in answers if answer["type"] == "refused")["code"] in ("stale", "turn")
-    record = get(there, f"/api/tables/{table['id']}/record")
-    assert json.dumps(record) == json.dumps(get(here, f"/api/tables/{table['id']}/record"))
+        _wait_for_the_bot(one, other)
+        record = get(there, f"/api/tables/{table['id']}/record")
+        assert json.dumps(record) == json.dumps(get(here, f"/api/tables/{table['id']}/record"))
+
+
+def _wait_for_the_bot(one: Player, other: Player) -> None:
+    """Until both tabs know that it is the person's turn again."""
+    number = max(one.state["number"], other.state["number"])
+    for tab in (one, other):
+        tab.until(lambda state: state["number"] >= number and state["acting"] == 0)
 
 
 def _note(answers: list[dict[str, Any]], tab: Player, move: str) -> None:

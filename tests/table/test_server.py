@@ -16,7 +16,7 @@ import strandline
 from strandline.table.hall import Settings
 from strandline.table.store import Store
 from strandline.table.verify import verify
-from table.helpers import FAST, Player, Running, get, make, people, token_of
+from table.helpers import FAST, Player, Running, get, make, people, put_together, token_of
 
 BOUND = 4000
 """No game of the tests has more moves."""
@@ -247,6 +247,24 @@ def test_two_tabs_stay_in_step_and_a_new_device_sees_all(host: str) -> None:
         number = again.state["number"]
         assert [line["number"] for line in again.state["log"]] == list(range(1, number + 1))
         assert [line["number"] for line in later.state["log"]] == list(range(3, number + 1))
+
+
+def test_boards_in_pieces(host: str) -> None:
+    """Put together they are the boards that others get whole; a new connection begins with a whole one."""
+    table = make(host, "up_the_river", ["link", "link"])
+    tokens = [token_of(seat["link"]) for seat in table["seats"]]
+    for _ in range(2):
+        with people(host, table) as players, Player(host, table["id"], tokens[0], pieces=True) as page:
+            assert all(isinstance(piece, str) for piece in page.state["svg"])
+            for _ in range(6):
+                mover = next(player for player in players if player.state["acting"] is not None)
+                number = mover.move()["number"]
+                for player in (*players, page):
+                    player.until(lambda state: state["number"] == number)  # noqa: B023
+            pieces: list[str] = []
+            for state in page.seen:
+                pieces = put_together(json.dumps(state["svg"]), pieces)
+            assert "".join(pieces) == players[0].state["svg"]
 
 
 def test_undo_by_vote(host: str) -> None:

@@ -123,12 +123,20 @@ def test_presence(store: Store) -> None:
     assert found[1] == 123.5 and abs(found[0] - time.time()) < 60
 
 
-def test_unfinished_tables_are_known(store: Store) -> None:
-    head = make_head()
+def test_tables_at_which_bots_may_have_to_move_are_known(store: Store) -> None:
+    head = make_head(kinds=("link", "bot:random"))
     store.create(head, []).result()
     assert store.unfinished() == [head.header.table]
     store.mark_over(head.header.table).result()
     assert store.unfinished() == []
+
+
+def test_a_bot_for_an_absent_person_is_known_too(store: Store) -> None:
+    head = make_head()
+    store.create(head, []).result()
+    assert store.unfinished() == []
+    store.append(head.header.table, 0, [Entry(Kind.AWAY, 1, "2")]).result()
+    assert store.unfinished() == [head.header.table]
 
 
 @pytest.mark.xdist_group("postgres")

@@ -19,7 +19,7 @@ async def main():
     thinkers = Thinkers(1)
     position = strandline.game("up_the_river").new().play("roll 2")
     assert await thinkers.choose(position, 0, "1") in position.moves()
-    print(*thinkers._pool._processes, flush=True)
+    print(*(worker.pid for worker in thinkers.workers if worker.pid), flush=True)
     os.kill(os.getpid(), signal.SIGKILL)
 
 if __name__ == "__main__":
@@ -54,4 +54,4 @@ def test_a_lone_move_needs_no_thought() -> None:
         position = position.play(move)
     thinkers = Thinkers()
     choice = asyncio.run(thinkers.choose(position, 0, "random"))
-    assert choice in position.moves() and thinkers._pool is None
+    assert choice in position.moves() and not any(worker.pid for worker in thinkers.workers)

@@ -6,20 +6,24 @@ A bot is given what its seat sees and a seed that has nothing to do with the tab
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import functools
 import logging
 import multiprocessing
 import os
 import secrets
+import signal
 import threading
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import strandline
 from strandline import bots
 from strandline.engine.position import Position
+from strandline.engine.simulation import cores
 from strandline.table import review
 
 RANDOM = "random"
@@ -35,6 +39,12 @@ LINES = {
     "4": "Plays well.",
     "5": "Thinks for about a second and gives nothing away.",
 }
+BOTS_NICENESS, REVIEWS_NICENESS = 5, 15
+FEWEST_PROCESSES = 4
+PATIENCE_S = 300.0
+"""An answer may take so long: about a second, but minutes where a busy machine must compile a game first."""
+
+Answer = TypeVar("Answer")
 
 logger = logging.getLogger("strandline.table")
 
@@ -55,11 +65,23 @@ def levels() -> list[Level]:
 
 def _choose(view: dict[str, Any], seat: int, level: str, seed: int) -> str:
     """Runs in a process of its own."""
-    return bots.bot(level, strandline.game(view["game"])).choose(view, seat, seed)
+    game = strandline.game(view["game"])
+    game.quicken()
+    return bots.bot(level, game).choose(view, seat, seed)
 
 
-def _end_with_the_server() -> None:
-    """A server that is killed cannot stop its bots' processes: they watch it and end by themselves."""
+def _quicken(game: str) -> None:
+    """Runs in a process of its own."""
+    strandline.game(game).quicken()
+
+
+def _settle(niceness: int) -> None:
+    """A new process leaves the cores to the server whenever it needs one, and ends with it.
+
+    A server that is killed cannot stop its processes: they watch it and end by themselves.
+    """
+    if hasattr(os, "nice"):
+        os.nice(niceness)
 
     def watch() -> None:
         server = multiprocessing.parent_process()
@@ -70,44 +92,98 @@ def _end_with_the_server() -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
+class Lost(Exception):
+    """The process has ended, or took too long, before it gave an answer."""
+
+
+class Worker:
+    """A process for long thoughts. It is started when it is first needed, and anew after it was lost.
+
+    It is nice to the event loop, which has to answer people at once whatever bots think about.
+    """
+
+    def __init__(self, niceness: int) -> None:
+        self._niceness = niceness
+        self._pool: ProcessPoolExecutor | None = None
+        self.pid: int | None = None
+
+    async def run(self, work: Callable[..., Answer], *arguments: Any) -> Answer:
+        """What `work` gives in the process. One at a time: the caller sees to that."""
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                return await self._run(work, *arguments)
+        except (BrokenProcessPool, TimeoutError) as error:
+            self.close(kill=True)
+            raise Lost from error
+
+    async def _run(self, work: Callable[..., Answer], *arguments: Any) -> Answer:
+        loop = asyncio.get_running_loop()
+        if self._pool is None:
+            spawn = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(1, spawn, initializer=_settle, initargs=(self._niceness,))
+            self.pid = await loop.run_in_executor(self._pool, os.getpid)
+        return await loop.run_in_executor(self._pool, work, *arguments)
+
+    def close(self, kill: bool = False) -> None:
+        """Let the process go; what it is thinking about is dropped."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+        if kill and self.pid is not None:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.pid, signal.SIGKILL)
+        self._pool = self.pid = None
+
+
 class Thinkers:
-    """A few processes in which bots think; they are started when the first bot needs one."""
+    """The processes in which bots think and games are looked at again.
+
+    There are more of them than cores, so that the system shares the cores among all who think: a quick bot does not
+    wait until slow ones have finished. A table has one thought at a time and whoever comes first is served first, so
+    tables take turns however many bots they have. Reviews have a process of their own, which yields to everybody.
+    """
 
     def __init__(self, processes: int | None = None) -> None:
-        self._processes = processes or max(1, (os.cpu_count() or 2) - 1)
-        self._pool: ProcessPoolExecutor | None = None
+        number = processes or max(FEWEST_PROCESSES, cores())
+        self._idle = [Worker(BOTS_NICENESS) for _ in range(number)]
+        self._free = asyncio.Semaphore(number)
+        self._reviewer = Worker(REVIEWS_NICENESS)
         self._reviewing = asyncio.Lock()
+        self.workers = [*self._idle, self._reviewer]
 
     async def choose(self, position: Position, seat: int, level: str) -> str:
         """A move for the seat, whose turn it is."""
         moves = position.moves()
         if level == RANDOM or len(moves) == 1:
             return secrets.choice(moves)
-        work = (position.view(seat), seat, level, secrets.randbits(62))
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._started(), _choose, *work)
-        except BrokenProcessPool:
-            logger.error("A bot's process has ended; its move is played at random, and the next bot gets a new one.")
-            self._pool = None
+            return await self._think(_choose, position.view(seat), seat, level, secrets.randbits(62))
+        except Lost:
+            logger.error("A bot of level %s has given no answer; its move is played at random.", level)
             return secrets.choice(moves)
 
+    async def quicken(self, game: str) -> None:
+        """Have the game's list of moves compiled, so that another process finds it in the cache."""
+        with contextlib.suppress(Lost):
+            await self._think(_quicken, game)
+
+    async def _think(self, work: Callable[..., Answer], *arguments: Any) -> Answer:
+        async with self._free:
+            worker = self._idle.pop()  # the one that was used last: the others need not be started
+            try:
+                return await worker.run(work, *arguments)
+            finally:
+                self._idle.append(worker)
+
     async def review(self, start: Position, moves: list[str]) -> review.Reviewed | None:
-        """A game looked at again, None if that failed. One at a time, so that bots need not wait for several."""
+        """A game looked at again, None if that failed. One at a time."""
         async with self._reviewing:
             try:
-                return await asyncio.get_running_loop().run_in_executor(self._started(), review.compute, start, moves)
-            except BrokenProcessPool:
-                logger.error("A bot's process has ended in the middle of a review; the next one gets a new process.")
-                self._pool = None
+                return await self._reviewer.run(review.compute, start, moves)
+            except Lost:
+                logger.error("The process that looks at games again has ended; the next review gets a new one.")
                 return None
 
-    def _started(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            spawn = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._processes, spawn, initializer=_end_with_the_server)
-        return self._pool
-
     def close(self) -> None:
-        """Let the processes go; what they are thinking about is dropped."""
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+        """Let the processes go."""
+        for worker in self.workers:
+            worker.close()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import functools
-import json
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
 from strandline.engine.position import Position
+from strandline.table.picture import Picture
 from strandline.table.record import has_secrets, hidden
 from strandline.table.table import Table, Undo, Vote
 
@@ -78,9 +78,8 @@ def state(table: Table, face: Face, present: Collection[int], since: int = 0) ->
     }
 
 
-def at(table: Table, seats: frozenset[int], number: int) -> dict[str, Any]:
-    """Position `number` for one caller, for replays."""
-    position = table.record.at(number)
+def at(table: Table, seats: frozenset[int], number: int, position: Position) -> dict[str, Any]:
+    """The table's position `number` for one caller, for replays."""
     viewer = min(seats) if len(seats) == 1 else None
     turn = position.turn
     open_ = table.record.over or (isinstance(turn, int) and turn == viewer)
@@ -89,7 +88,7 @@ def at(table: Table, seats: frozenset[int], number: int) -> dict[str, Any]:
         "number": number,
         "last": table.number,
         "turn": "over" if turn is None else turn,
-        "svg": json.loads(picture(position, viewer)),
+        "svg": picture(position, viewer).svg,
         "words": words(position, viewer),
         "scores": position.scores(),
         "winners": position.winners(),
@@ -99,12 +98,12 @@ def at(table: Table, seats: frozenset[int], number: int) -> dict[str, Any]:
 
 
 @functools.lru_cache(KEPT_PICTURES)
-def _picture(position: Position, viewer: int | None) -> str:
-    return json.dumps(position.svg(viewer), ensure_ascii=False)
+def _picture(position: Position, viewer: int | None) -> Picture:
+    return Picture(position.svg(viewer))
 
 
-def picture(position: Position, viewer: int | None) -> str:
-    """The board for `viewer`, written as JSON once for all who see the same."""
+def picture(position: Position, viewer: int | None) -> Picture:
+    """The board for `viewer`, drawn once for all who see the same."""
     return _picture(position, viewer if has_secrets(position.game) else None)
 
 
@@ -118,16 +117,22 @@ def offers(position: Position, seat: int) -> list[dict[str, Any]]:
     """The legal moves of `seat`, whose turn it is, with sentences and what to click."""
     view = position.view(seat)
     clicks = position.game.board.clicks
-    warning = getattr(position.game.notation, "warning", lambda view, move: None)
+    warning = getattr(position.game.notation, "warning", _nothing)
+    standing = getattr(position.game.notation, "standing", _nothing)
     return [
         {
             "move": move,
             "sentence": position.describe(move),
             "clicks": clicks(view, move),
             "warning": warning(view, move),
+            "standing": standing(view, move),
         }
         for move in position.moves()
     ]
+
+
+def _nothing(view: dict[str, Any], move: str) -> None:
+    """What a game says about a move that has nothing to say."""
 
 
 def log(table: Table, face: Face, since: int) -> list[dict[str, Any]]:

@@ -13,10 +13,12 @@ from typing import Any
 from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from strandline.engine.position import Position
 from strandline.table import bots, models
 from strandline.table.face import face, picture, state
 from strandline.table.hall import Hall, Room
 from strandline.table.limits import BURST_S, LARGEST_MESSAGE, Bucket, same_origin
+from strandline.table.picture import Picture
 from strandline.table.table import Entry, Refused, Table
 
 HELLO_S = 10.0
@@ -45,6 +47,8 @@ class Connection:
         self._room = room
         self._shown: int | None = None
         self._logged = hello.since
+        self._pieces = hello.pieces
+        self._board: Picture | None = None
         self._news = asyncio.Event()
         self._sending = asyncio.Lock()
 
@@ -72,8 +76,15 @@ class Connection:
             value = state(table, eyes, self._room.present(), self._logged)
             self._logged = table.number
             head = json.dumps({"type": "state", "re": re, **value}, ensure_ascii=False)
-            board = picture(table.record.position, eyes.viewer)
-            await _send_text(self._socket, f'{head[:-1]}, "svg": {board}}}')
+            await _send_text(self._socket, f'{head[:-1]}, "svg": {self._drawn(table.record.position, eyes.viewer)}}}')
+
+    def _drawn(self, position: Position, viewer: int | None) -> str:
+        """The board as JSON: whole, or in pieces for those who asked for it."""
+        board = picture(position, viewer)
+        if not self._pieces:
+            return board.whole
+        before, self._board = self._board, board
+        return board.since(before)
 
     async def refuse(self, re: Any, code: str, sentence: str) -> None:
         """Say why not."""

@@ -13,9 +13,12 @@ import functools
 import logging
 import time
 from collections.abc import Callable, Coroutine, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+import strandline
+from strandline.engine.position import Position
 from strandline.engine.vocabulary import Value
 from strandline.table import bots, dice, review
 from strandline.table.record import Header
@@ -26,6 +29,10 @@ ATTEMPTS = 8
 """How often a command looks again after somebody else was faster."""
 PRESENT_S = 60.0
 """How long a person counts as present after a server has last said so."""
+BOTS_AT_ONCE = 4
+"""So many bots' moves are carried out at a time, however many bots have made up their minds: people come in between."""
+LISTERS = 4
+"""Threads that list moves where that may take long."""
 
 logger = logging.getLogger("strandline.table")
 
@@ -68,6 +75,10 @@ class Room:
     present_until: dict[int, float] = field(default_factory=dict)
     used: float = field(default_factory=time.monotonic)
     thinking: asyncio.Task[None] | None = None
+    thought: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held while a bot thinks for this table: one thought at a time."""
+    hinted: tuple[int, str] | None = None
+    """The number of the position for which a hint was given, and the hint."""
     reviewing: asyncio.Task[dict[str, Any] | None] | None = None
 
     def here(self) -> set[int]:
@@ -97,6 +108,9 @@ class Hall:
         self.thinkers = bots.Thinkers()
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
+        self._quickening: dict[str, asyncio.Task[None]] = {}
+        self._listers = ThreadPoolExecutor(LISTERS, "strandline-lister")
+        self._moving = asyncio.Semaphore(BOTS_AT_ONCE)
         self._tasks: set[asyncio.Task[Any]] = set()
 
     # Life
@@ -116,6 +130,7 @@ class Hall:
     async def close(self) -> None:
         """Stop everything but the store."""
         self.thinkers.close()
+        self._listers.shutdown(wait=False, cancel_futures=True)
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -152,8 +167,10 @@ class Hall:
         hashes = tuple(hashed(token) if token else None for token in tokens)
         table = Table(Head(header, seed, hashes, named(kinds, names), hints, takeover_after))
         first = table.opening()
+        await self.prepare(table.ahead)
         await asyncio.wrap_future(self.store.create(table.head, first))
         table.fold(first)
+        self._foresee_long_lists(table)
         arrival = dict.fromkeys(range(table.players), time.time())
         self._rooms[table.id] = room = Room(table, archived=False, present_until=arrival)
         self._kick(room)
@@ -179,19 +196,18 @@ class Hall:
         found = await asyncio.to_thread(self._read, table)
         if found is None:
             return None
-        kept, open_, present = found
+        kept, present = found
+        game = strandline.game(kept.head.header.game)
+        if game.is_laborious:
+            await self._quickened(game)
+        open_ = await asyncio.to_thread(_replayed, kept)
         room = self._rooms[table] = Room(open_, kept.archived, present_until=present)
         room.behind = self.store.shared  # what was heard while the table was read, nobody noted
         return room
 
-    def _read(self, table: str) -> tuple[Kept, Table, dict[int, float]] | None:
-        """Replay is done here too, beside the event loop."""
+    def _read(self, table: str) -> tuple[Kept, dict[int, float]] | None:
         kept = self.store.load(table)
-        if kept is None:
-            return None
-        found = Table(kept.head)
-        found.fold(kept.entries)
-        return kept, found, self.store.present_until(table)
+        return None if kept is None else (kept, self.store.present_until(table))
 
     async def _catch_up(self, room: Room) -> None:
         """Take in what other servers have written. The caller holds the lock."""
@@ -205,7 +221,37 @@ class Hall:
             raise
         if kept is not None:
             room.archived = kept.archived
-            room.table.fold(kept.entries[room.table.entries :] if kept.archived else kept.entries)
+            for entry in kept.entries[room.table.entries :] if kept.archived else kept.entries:
+                await self.prepare(room.table.foresee(entry))
+                room.table.fold([entry])
+
+    # Long lists of moves
+
+    async def prepare(self, position: Position) -> None:
+        """Have the moves listed, beside the event loop where that may take long. Then the rest is quick everywhere."""
+        if position.is_laborious:
+            await self._quickened(position.game)
+            await asyncio.get_running_loop().run_in_executor(self._listers, position.codes)
+
+    def _foresee_long_lists(self, table: Table) -> None:
+        """What will be needed is compiled meanwhile."""
+        game = table.record.position.game
+        if game.is_laborious and game.name not in self._quickening:
+            self._spawn(self._quickened(game))
+
+    async def _quickened(self, game: strandline.Game) -> None:
+        """Wait until the game lists its moves with compiled code."""
+        if game.name not in self._quickening:
+            self._quickening[game.name] = self._spawn(self._quicken(game))
+        await asyncio.shield(self._quickening[game.name])
+
+    async def _quicken(self, game: strandline.Game) -> None:
+        """The compiler would hold up this process, so it is another that runs it; here it is found in the cache."""
+        try:
+            await self.thinkers.quicken(game.name)
+            await asyncio.to_thread(game.quicken)
+        except Exception:  # then the list is made without it
+            logger.exception("The list of moves of %s could not be compiled.", game.title)
 
     # Commands
 
@@ -237,6 +283,7 @@ class Hall:
                     await asyncio.wrap_future(self.store.fetch_back(room.table.id))
                     room.archived = False
                 entries = command(room.table)
+                await self.prepare(room.table.ahead)
                 try:
                     await asyncio.wrap_future(write(entries))
                 except Conflict:
@@ -309,9 +356,11 @@ class Hall:
         while turn := room.table.to_think():
             seat, level = turn
             number = room.table.number
-            move = await self.thinkers.choose(room.table.record.position, seat, level)
+            async with room.thought:
+                move = await self.thinkers.choose(room.table.record.position, seat, level)
             try:
-                await self.do(room, functools.partial(Table.bot_move, seat=seat, text=move, number=number))
+                async with self._moving:
+                    await self.do(room, functools.partial(Table.bot_move, seat=seat, text=move, number=number))
             except Refused as refused:
                 if refused.code == "illegal":
                     logger.error("The bot %s played what is not legal: %s", level, refused)
@@ -320,6 +369,10 @@ class Hall:
 
     async def hint(self, room: Room, seats: frozenset[int], number: int) -> str:
         """What a bot would do in this seat's place."""
+        async with room.thought:
+            return await self._hint(room, seats, number)
+
+    async def _hint(self, room: Room, seats: frozenset[int], number: int) -> str:
         table = room.table
         turn = table.record.position.turn
         if not table.head.hints:
@@ -328,7 +381,9 @@ class Hall:
             raise Refused("turn", "There are hints when it is your turn.")
         if number != table.number:
             raise Refused("stale", f"The table has moved on: the position is number {table.number}, you saw {number}.")
-        return await self.thinkers.choose(table.record.position, turn, bots.HINTS)
+        if room.hinted is None or room.hinted[0] != number:
+            room.hinted = number, await self.thinkers.choose(table.record.position, turn, bots.HINTS)
+        return room.hinted[1]
 
     async def review(self, room: Room) -> dict[str, Any]:
         """The finished game looked at again; whoever asks later gets the same."""
@@ -370,7 +425,11 @@ class Hall:
 
     async def _tidy(self) -> None:
         now = time.time()
-        places = [(room.table.id, seat) for room in self._rooms.values() for seat in room.here()]
+        places = []
+        for room in self._rooms.values():
+            due = [seat for seat in room.here() if room.present_until.get(seat, now) < now + PRESENT_S / 2]
+            room.present_until.update(dict.fromkeys(due, now + PRESENT_S))
+            places += [(room.table.id, seat) for seat in due]
         await asyncio.wrap_future(self.store.mark_present(places, now + PRESENT_S))
         for room in list(self._rooms.values()):
             await self._look_after(room, now)
@@ -379,8 +438,6 @@ class Hall:
             self._rooms.pop(table, None)
 
     async def _look_after(self, room: Room, now: float) -> None:
-        for seat in room.here():
-            room.present_until[seat] = now + PRESENT_S
         if not room.guests and time.monotonic() - room.used > self.settings.idle and room.table.to_think() is None:
             self._rooms.pop(room.table.id, None)
             return
@@ -392,6 +449,14 @@ class Hall:
                 with contextlib.suppress(Refused):
                     await self.do(room, lambda table: table.overdue(turn, bots.DEFAULT))
         self._kick(room)
+
+
+def _replayed(kept: Kept) -> Table:
+    """The table with all its entries, its moves listed. Done beside the event loop."""
+    table = Table(kept.head)
+    table.fold(kept.entries)
+    table.record.position.codes()
+    return table
 
 
 def _tokens(kinds: Sequence[str]) -> list[str | None]:

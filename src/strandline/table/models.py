@@ -103,6 +103,9 @@ class MoveOffer(BaseModel):
     sentence: str
     clicks: list[str]
     warning: str | None = Field(description="What the move gives up for good: ask before it is sent.")
+    standing: str | None = Field(
+        description="What a person may ask to be answered for them from now on with this move."
+    )
 
 
 class LogLine(BaseModel):
@@ -273,6 +276,7 @@ class Hello(Message):
     type: Literal["hello"]
     token: Text | None = None
     since: Number = 0
+    pieces: StrictBool = False
 
 
 class Move(Message):

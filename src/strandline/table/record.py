@@ -86,6 +86,8 @@ class Record:
         self._stands = [0]
         self._sentences: list[str] = []
         self._secrets: list[int | None] = []
+        self._undos = 0
+        self._revealing: dict[int, bool] = {}
 
     @property
     def number(self) -> int:
@@ -97,25 +99,36 @@ class Record:
         """Whether the game has ended."""
         return self.position.turn is None
 
-    def append(self, line: Line) -> None:
-        """Add a line. `IllegalMove` or `BadRecord` if it cannot follow; then nothing has changed."""
-        position, sentence, secret = self._outcome_of(line)
+    def append(self, line: Line, after: Position | None = None) -> None:
+        """Add a line. `IllegalMove` or `BadRecord` if it cannot follow; then nothing has changed.
+
+        `after` is what `outcome_of` gives for it, where that is known already.
+        """
+        position = self.outcome_of(line) if after is None else after
+        sentence, secret = self._said(line)
         self.sum = dice.digest(self.sum, line.by, line.text, line.salt)
         self.lines.append(line)
         self._stands.append(self._stands[line.undo] if line.undo is not None else self.number)
+        self._undos += line.undo is not None
         self._sentences.append(sentence)
         self._secrets.append(secret)
         self.position = position
         if self.number % KEPT_EVERY == 0:
             self._kept[self.number] = position
 
-    def _outcome_of(self, line: Line) -> tuple[Position, str, int | None]:
-        before = self.position
+    def outcome_of(self, line: Line) -> Position:
+        """The position to which a line leads from here."""
         if line.undo is not None:
-            return self._taken_back(line.undo), _undo_sentence(line), None
-        if line.by != ("chance" if before.turn == "chance" else before.turn):
-            raise BadRecord(f"{_who(line.by)} cannot play {line.text!r}: {_who(before.turn)} decides.")
-        return before.play(line.text), before.describe(line.text), before.secret(line.text)
+            return self._taken_back(line.undo)
+        if line.by != self.position.turn:
+            raise BadRecord(f"{_who(line.by)} cannot play {line.text!r}: {_who(self.position.turn)} decides.")
+        return self.position.play(line.text)
+
+    def _said(self, line: Line) -> tuple[str, int | None]:
+        """The line in words, and the only seat that may see it."""
+        if line.undo is not None:
+            return _undo_sentence(line), None
+        return self.position.describe(line.text), self.position.secret(line.text)
 
     def _taken_back(self, to: int) -> Position:
         if to not in self.standing():
@@ -133,7 +146,7 @@ class Record:
             number = self.before(number)
         position = self._kept[number]
         for step in reversed(way):
-            position = position.play(self.lines[step - 1].text)
+            position = position.after(self.lines[step - 1].text)
         return position
 
     def standing(self, number: int | None = None) -> Iterator[int]:
@@ -150,6 +163,8 @@ class Record:
 
     def dropped(self) -> set[int]:
         """The numbers of the lines that were taken back."""
+        if not self._undos:
+            return set()
         stand = set(self.standing())
         return {n for n in range(1, self.number + 1) if self._stands[n] == n and n not in stand}
 
@@ -170,9 +185,13 @@ class Record:
 
     def reveals(self, number: int) -> bool:
         """Whether line `number` let anybody know what was hidden before."""
-        before, after = self.at(number - 1), self.at(number)
-        viewers: list[int | None] = [None, *range(before.players)]
-        return any(hidden(before, viewer) != hidden(after, viewer) for viewer in viewers)
+        if not has_secrets(self.position.game):
+            return False
+        if number not in self._revealing:
+            before, after = self.at(number - 1), self.at(number)
+            viewers: list[int | None] = [None, *range(before.players)]
+            self._revealing[number] = any(hidden(before, viewer) != hidden(after, viewer) for viewer in viewers)
+        return self._revealing[number]
 
     def to_json(self, seats: Collection[int], names: list[str], seed: bytes) -> dict[str, Any]:
         """The record as these seats may see it. The seed is revealed when the game is over."""

@@ -32,6 +32,7 @@ class Reviewed:
 
 def compute(start: Position, moves: list[str]) -> Reviewed:
     """Look at a game again for about `SECONDS`. Runs in a process of its own."""
+    start.game.quicken()
     if analysis.solution(start) is not None:
         return Reviewed(look_again(start, moves), math.inf)
     simulations = _affordable(start, moves)

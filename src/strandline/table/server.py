@@ -1,5 +1,6 @@
 """The server: pages, the HTTP interface with its OpenAPI description, and the WebSocket for play."""
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -167,7 +168,7 @@ def _add_tables(app: FastAPI, hall: Hall) -> None:
         room, seats = called
         eyes = face.face(room.table, seats, None)
         value = face.state(room.table, eyes, room.present())
-        return {**value, "svg": room.table.record.position.svg(eyes.viewer)}
+        return {**value, "svg": face.picture(room.table.record.position, eyes.viewer).svg}
 
     @app.get("/api/tables/{table}/positions/{number}", response_model=models.PositionSeen, responses=problems(401, 404))
     async def position(called: Called, number: PositionNumber) -> Any:
@@ -175,7 +176,9 @@ def _add_tables(app: FastAPI, hall: Hall) -> None:
         room, seats = called
         if number > room.table.number:
             raise HTTPException(404, f"There are positions 0 to {room.table.number} so far.")
-        return face.at(room.table, seats, number)
+        position = room.table.record.at(number)
+        await hall.prepare(position)
+        return face.at(room.table, seats, number, position)
 
     @app.get("/api/tables/{table}/record", response_model=models.RecordSeen, responses=problems(401, 404))
     async def record(called: Called, response: Response) -> Any:
@@ -188,7 +191,7 @@ def _add_tables(app: FastAPI, hall: Hall) -> None:
     async def check(called: Called) -> Any:
         """Derive every chance event again; possible once the game is over."""
         room, seats = called
-        report = verify(_record(room, seats))
+        report = await asyncio.to_thread(verify, _record(room, seats))
         return {"verdict": report.verdict, "findings": report.findings}
 
     @app.get("/api/tables/{table}/review", response_model=models.ReviewSeen, responses=problems(401, 404, 409, 503))

@@ -99,6 +99,30 @@ class Kept:
     archived: bool = False
 
 
+@dataclass(frozen=True)
+class Addition:
+    """Entries to be added to a table. Those of many tables are written together."""
+
+    table: str
+    after: int
+    new: Sequence[Entry]
+
+
+class _Statement:
+    """A statement that is run for every move: compiled once, for the compiler would take most of a move's time."""
+
+    def __init__(self, statement: sa.Insert | sa.Update, dialect: sa.Dialect) -> None:
+        compiled = statement.compile(dialect=dialect)
+        self._text = str(compiled)
+        self._places: Sequence[str] | None = compiled.positiontup
+
+    def run(self, connection: sa.Connection, rows: list[dict[str, Any]]) -> int:
+        """Run it for each row; answers how many rows of the store were met."""
+        places = self._places
+        values: Any = rows if places is None else [tuple(row[place] for place in places) for row in rows]
+        return connection.exec_driver_sql(self._text, values).rowcount
+
+
 class Store:
     """The open store. All methods may be called from any thread; those that write give a `Future`."""
 
@@ -115,7 +139,10 @@ class Store:
         self._name = secrets.token_hex(4)
         if self.shared:  # it would warn of every conflict, which are our daily business
             logging.getLogger("psycopg").setLevel(logging.ERROR)
-        self._jobs: queue.SimpleQueue[tuple[Job[Any], Future[Any]] | None] = queue.SimpleQueue()
+        self._insert = _Statement(sa.insert(entries), self.engine.dialect)
+        touch = sa.update(tables).where(tables.c.id == sa.bindparam("table")).values(touched=sa.bindparam("now"))
+        self._touch = _Statement(touch, self.engine.dialect)
+        self._jobs: queue.SimpleQueue[tuple[Job[Any] | Addition, Future[Any]] | None] = queue.SimpleQueue()
         self._closing = threading.Event()
         self._threads = [threading.Thread(target=self._write, name="strandline-writer", daemon=True)]
         self._threads[0].start()
@@ -151,7 +178,9 @@ class Store:
 
     def unfinished(self) -> list[str]:
         """The ids of the tables at which a bot may have to move."""
-        query = sa.select(tables.c.id).where(~tables.c.over).order_by(tables.c.touched.desc())
+        replaced = sa.select(entries.c.table_id).where(entries.c.kind == Kind.AWAY.value)
+        bots = tables.c.kinds.contains('"bot:') | tables.c.id.in_(replaced)
+        query = sa.select(tables.c.id).where(~tables.c.over, bots).order_by(tables.c.touched.desc())
         with self.engine.connect() as connection:
             return list(connection.scalars(query))
 
@@ -163,13 +192,13 @@ class Store:
 
     def append(self, table: str, after: int, new: Sequence[Entry]) -> Future[None]:
         """Add entries after number `after`. `Conflict` if there are others in that place."""
-        return self._submit(lambda connection: self._append(connection, table, after, new))
+        return self._submit(Addition(table, after, new))
 
     def rematch(self, table: str, after: int, new: Sequence[Entry], head: Head, first: Sequence[Entry]) -> Future[None]:
         """A new table and the entry that leads to it, both or neither."""
 
         def job(connection: sa.Connection) -> None:
-            self._append(connection, table, after, new)
+            self._add(connection, [Addition(table, after, new)])
             _create(connection, head, first)
 
         return self._submit(job)
@@ -230,7 +259,7 @@ class Store:
 
     # The writing thread
 
-    def _submit(self, job: Job[Answer]) -> Future[Answer]:
+    def _submit(self, job: Job[Answer] | Addition) -> Future[Answer]:
         future: Future[Answer] = Future()
         self._jobs.put((job, future))
         return future
@@ -254,13 +283,14 @@ class Store:
             if ended:
                 return
 
-    def _commit(self, batch: Sequence[tuple[Job[Any], Future[Any]]]) -> None:
+    def _commit(self, batch: Sequence[tuple[Job[Any] | Addition, Future[Any]]]) -> None:
         """All jobs in one transaction; if one fails, each in its own, so that it fails alone."""
         if not batch:
             return
         try:
             with self.engine.begin() as connection:
-                answers = [job(connection) for job, _ in batch]
+                self._add(connection, [job for job, _ in batch if isinstance(job, Addition)])
+                answers = [None if isinstance(job, Addition) else job(connection) for job, _ in batch]
         except Exception as error:
             if len(batch) == 1:
                 batch[0][1].set_exception(Conflict() if isinstance(error, IntegrityError) else error)
@@ -271,13 +301,17 @@ class Store:
         for (_, future), answer in zip(batch, answers, strict=True):
             future.set_result(answer)
 
-    def _append(self, connection: sa.Connection, table: str, after: int, new: Sequence[Entry]) -> None:
-        connection.execute(sa.insert(entries), _rows(table, after, new))
-        touched = sa.update(tables).where(tables.c.id == table).values(touched=time.time())
-        if connection.execute(touched).rowcount != 1:
-            raise Conflict  # another server has put the table away
+    def _add(self, connection: sa.Connection, additions: Sequence[Addition]) -> None:
+        if not additions:
+            return
+        self._insert.run(connection, [row for one in additions for row in _rows(one.table, one.after, one.new)])
+        now = time.time()
+        touched = self._touch.run(connection, [{"table": one.table, "now": now} for one in additions])
+        if touched != len(additions):
+            raise Conflict  # another server has put a table away
         if self.shared:
-            connection.execute(sa.select(sa.func.pg_notify(CHANNEL, f"{table} {self._name}")))
+            for one in additions:
+                connection.execute(sa.select(sa.func.pg_notify(CHANNEL, f"{one.table} {self._name}")))
 
     def _create(self) -> None:
         with self.engine.begin() as connection:

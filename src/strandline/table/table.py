@@ -17,6 +17,7 @@ from enum import StrEnum
 from typing import Any
 
 from strandline.engine.errors import IllegalMove
+from strandline.engine.position import Position
 from strandline.table import dice
 from strandline.table.record import Header, Line, Record
 
@@ -141,6 +142,7 @@ class Table:
         self.stand_ins: dict[int, str] = {}
         self.votes: dict[int, Vote] = {}
         self.rematch: str | None = None
+        self._foreseen: list[tuple[Position, str, Position]] = []
 
     # What is
 
@@ -172,6 +174,11 @@ class Table:
         wanted = hashed(token)
         return frozenset(seat for seat, known in enumerate(self.head.tokens) if known == wanted)
 
+    @property
+    def ahead(self) -> Position:
+        """The position to which the entries of the last command lead, the present one if there are none."""
+        return self._foreseen[-1][2] if self._foreseen else self.record.position
+
     def to_think(self) -> tuple[int, str] | None:
         """The seat and level of the bot whose turn it is, if it is one's."""
         turn = self.record.position.turn
@@ -185,10 +192,24 @@ class Table:
         for entry in entries:
             self.entries += 1
             if entry.kind in LINES:
-                self.record.append(entry.line())
+                self.record.append(entry.line(), self._foreseen_after(entry.text))
                 self.votes = {number: vote for number, vote in self.votes.items() if vote.kind != "undo"}
             else:
                 getattr(self, f"_fold_{entry.kind.value}")(entry)
+
+    def foresee(self, entry: Entry) -> Position:
+        """The position to which an entry leads that is to be folded next."""
+        self._foreseen.clear()
+        if entry.kind in LINES:
+            self._foreseen.append((self.record.position, entry.text, self.record.outcome_of(entry.line())))
+        return self.ahead
+
+    def _foreseen_after(self, text: str) -> Position | None:
+        """What was foreseen of this move in the present position, so that nothing is played twice."""
+        if self._foreseen and self._foreseen[0][0] is self.record.position and self._foreseen[0][1] == text:
+            return self._foreseen.pop(0)[2]
+        self._foreseen.clear()
+        return None
 
     def _fold_name(self, entry: Entry) -> None:
         self.names[_seat(entry)] = entry.text
@@ -368,21 +389,29 @@ class Table:
 
     def _chance(self, first: Sequence[Entry]) -> Iterator[Entry]:
         """What chance decides after `first`, until a seat decides or the game is over."""
+        self._foreseen.clear()
         position, number, sum_ = self.record.position, self.number, self.record.sum
         try:
             for entry in first:
-                position = position.play(entry.text)
+                position = self._played(position, entry.text)
                 number, sum_ = number + 1, dice.digest(sum_, entry.seat, entry.text, entry.salt)
         except IllegalMove as error:
             raise Refused("illegal", str(error)) from None
         while position.turn == "chance":
             text = dice.outcome(self.head.seed, self.id, number, sum_, position)
             yield Entry(Kind.CHANCE, None, text)
-            position = position.play(text)
+            position = self._played(position, text)
             number, sum_ = number + 1, dice.digest(sum_, "chance", text, "")
 
+    def _played(self, position: Position, text: str) -> Position:
+        after = position.play(text)
+        self._foreseen.append((position, text, after))
+        return after
+
     def _undone(self, seat: int, to: int) -> Entry:
-        return Entry(Kind.UNDO, seat, f"undo {to}")
+        entry = Entry(Kind.UNDO, seat, f"undo {to}")
+        self.foresee(entry)
+        return entry
 
     def _ask(self, kind: str, by: int, target: int, others: Collection[int]) -> Entry:
         for vote in self.votes.values():

@@ -11,7 +11,7 @@ const FINAL = new Set([4401, 4403, 4404]);
 export class Link {
   /** `on` has the handlers `message(object)`, `up()`, `down(seconds until the next try)` and `gone(code)`. */
   constructor(table, token, on) {
-    Object.assign(this, { table, token, on, tries: 0, asked: 0, answers: new Map(), since: () => 0 });
+    Object.assign(this, { table, token, on, tries: 0, asked: 0, answers: new Map(), since: () => 0, pieces: [] });
     addEventListener("online", () => this.hurry());
     document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
     this.connect();
@@ -24,7 +24,8 @@ export class Link {
     this.socket = socket;
     socket.addEventListener("open", () => {
       const since = this.since();
-      socket.send(JSON.stringify({ type: "hello", token: this.token, ...(since ? { since } : {}) }));
+      this.pieces = [];
+      socket.send(JSON.stringify({ type: "hello", token: this.token, pieces: true, ...(since ? { since } : {}) }));
       this.beat();
     });
     socket.addEventListener("message", ({ data }) => this.take(JSON.parse(data)));
@@ -34,6 +35,7 @@ export class Link {
   take(message) {
     clearTimeout(this.silence);
     if (message.type === "state") {
+      message.svg = this.board(message.svg);
       this.tries = 0;
       this.on.up();
     }
@@ -41,6 +43,12 @@ export class Link {
     this.answers.delete(message.re);
     if (message.type !== "pong") this.on.message(message);
     settle?.(message);
+  }
+
+  /** The board as a whole: its new pieces come as texts, the others as their places in the board before. */
+  board(pieces) {
+    this.pieces = pieces.flatMap((piece) => (typeof piece === "string" ? piece : this.pieces.slice(...piece)));
+    return this.pieces.join("");
   }
 
   lost(code) {

@@ -1,0 +1,60 @@
+"""A board as it goes over the wire: whole, or in pieces of which only the new ones are sent.
+
+Most of a board stays as it is from one position to the next: the landscape, the style, whatever did not move. So its
+text is cut up, and whoever has the board before is sent the new pieces and is told where the old ones stand.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+
+
+class Picture:
+    """The text of a board."""
+
+    def __init__(self, svg: str) -> None:
+        self.svg = svg
+        self._since: tuple[Picture | None, str] | None = None
+
+    @functools.cached_property
+    def whole(self) -> str:
+        """The board as JSON."""
+        return json.dumps(self.svg, ensure_ascii=False)
+
+    def since(self, before: Picture | None) -> str:
+        """The board's pieces as JSON: texts, and `[from, to]` for pieces of `before`. Written once for all who ask."""
+        if self._since is None or self._since[0] is not before:
+            self._since = before, json.dumps(self._changes(before) if before else self.pieces, ensure_ascii=False)
+        return self._since[1]
+
+    def _changes(self, before: Picture) -> list[str | list[int]]:
+        old, places = before.pieces, before._places
+        changes: list[str | list[int]] = []
+        following = 0
+        for piece in self.pieces:
+            same = following < len(old) and old[following] == piece
+            place = following if same else places.get(piece)
+            if place is None:
+                changes.append(piece)
+                following += 1
+                continue
+            last = changes[-1] if changes else None
+            if isinstance(last, list) and last[1] == place:
+                last[1] += 1
+            else:
+                changes.append([place, place + 1])
+            following = place + 1
+        return changes
+
+    @functools.cached_property
+    def pieces(self) -> list[str]:
+        """The text, cut before every group and around the description."""
+        head, *groups = self.svg.split("<g")
+        start, tag, rest = head.partition("<desc>")
+        description, end, rest = rest.partition("</desc>")
+        return [start, tag + description, end + rest, *["<g" + group for group in groups]]
+
+    @functools.cached_property
+    def _places(self) -> dict[str, int]:
+        return {piece: place for place, piece in enumerate(self.pieces)}

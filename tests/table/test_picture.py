@@ -1,0 +1,42 @@
+"""Boards in pieces: put together they are the boards, and little of them is sent."""
+
+import json
+import random
+
+import strandline
+from strandline.table.picture import Picture
+from support import random_positions
+from table.helpers import put_together
+
+
+def test_pieces_put_together_are_the_board(game: strandline.Game) -> None:
+    before: Picture | None = None
+    pieces: list[str] = []
+    for position in random_positions(game, random.Random(game.name), 60):
+        picture = Picture(position.svg())
+        pieces = put_together(picture.since(before), pieces)
+        assert "".join(pieces) == picture.svg == json.loads(picture.whole)
+        assert pieces == picture.pieces
+        before = picture
+
+
+def test_little_is_sent_of_the_next_board(game: strandline.Game) -> None:
+    """A move changes a few pieces, so the rest stays where it is."""
+    position = game.new().wander(30)
+    whole, sent = 0, 0
+    for steps in range(1, 20):
+        one, other = Picture(position.wander(steps).svg()), Picture(position.wander(steps + 1).svg())
+        whole += len(other.whole)
+        sent += len(other.since(one))
+    assert sent < whole / 3
+
+
+def test_a_board_that_has_not_changed_is_one_reference() -> None:
+    one, other = Picture("<svg><desc>a</desc><g/><g/></svg>"), Picture("<svg><desc>a</desc><g/><g/></svg>")
+    assert json.loads(other.since(one)) == [[0, 5]]
+
+
+def test_pieces_that_come_go_and_change_places() -> None:
+    one = Picture("<svg><desc>a</desc><g>1</g><g>2</g><g>3</g></svg>")
+    for text in ("<svg><g>3</g></svg><g>2</g>", "<svg/>", "", "<g>2</g><g>2</g><desc>b</desc>", "<svg><desc>a</desc>"):
+        assert "".join(put_together(Picture(text).since(one), one.pieces)) == text
