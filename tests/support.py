@@ -1,6 +1,7 @@
-"""Random settings and positions for tests."""
+"""Random settings and positions for tests, and names of drawings in boards."""
 
 import random
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -28,3 +29,8 @@ def random_positions(game: strandline.Game, rng: random.Random, steps: int) -> I
         yield position
         moves = position.moves()
         position = position.play(rng.choice(moves)) if moves else game.new(**random_setting(game, rng))
+
+
+def own_name(href: str) -> str:
+    """What a board calls a drawing that it uses, without the marks of its game and its box."""
+    return re.sub(r"^#[a-z]+-[0-9a-f]{8}-", "", href)

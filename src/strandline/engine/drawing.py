@@ -9,6 +9,8 @@ clicked now) or `chosen` (it has been clicked). Nothing else in a board is for s
 
 import functools
 import math
+import re
+import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 from xml.sax.saxutils import escape
@@ -181,6 +183,11 @@ def words(text: str, at: Point, size: float = SMALL, fill: str = INK, anchor: st
     )
 
 
+def breadth(text: str, size: float) -> float:
+    """About how wide a line of text is at most: the widest letters of the fonts that a machine may have."""
+    return size * sum(0.42 if letter in " fijlrt.,:;!'()|" else 0.74 for letter in text)
+
+
 def use(name: str, at: Point = (0, 0), **attributes: object) -> str:
     """A drawing that stands in `board`'s `defs` under that id, once more. `color` fills "currentColor" in it."""
     return element("use", href=f"#{name}", x=float(at[0]) or None, y=float(at[1]) or None, **attributes)
@@ -267,16 +274,18 @@ def score_strip(
     """
     margin, gap, height = 12, 8, 76
     width = (WIDTH - 2 * margin - gap * (len(values) - 1)) / len(values)
+    start, middle, shape = (38, 21, 24) if width < 150 else (47, 26, 28)
     cards = []
     for seat, value in enumerate(values):
         left = margin + seat * (width + gap)
+        size = max(SMALL, min(32, 32 * (width - start - 8) / breadth(str(value), 32)))
         ring = {"stroke": SUN, "stroke_width": 6} if seat == turn or seat in winners else {}
         card = box(left + 2, top + 5, width, height, 18, SHADE, opacity=0.2)
         card += box(left, top, width, height, 18, PAPER, **ring)
-        card += mark(seat, (left + 26, top + height / 2), 28, colours[seat] if colours else "")
-        card += words(f"Seat {seat}", (left + 47, top + 30), SMALL, anchor="start")
-        card += words(str(value), (left + 47, top + 63), 32, anchor="start")
-        card += _crown((left + 26, top + 14)) if seat in winners else ""
+        card += mark(seat, (left + middle, top + height / 2), shape, colours[seat] if colours else "")
+        card += words(f"Seat {seat}", (left + start, top + 30), SMALL, anchor="start")
+        card += words(str(value), (left + start, top + 63), size, anchor="start")
+        card += _crown((left + middle, top + 14)) if seat in winners else ""
         card += group(badges[seat], at=(left + 112, top + 54)) if badges else ""
         cards.append(group(card, id=f"seat-{seat}"))
     return "".join(cards)
@@ -287,12 +296,18 @@ def _crown(at: Point) -> str:
     return group(path(way, SUN, stroke=OUTLINE, stroke_width=LINE, stroke_linejoin="round"), at=at)
 
 
-def banner(text: str, aside: str, seat: int | None = None, top: float = 100, colour: str = "") -> str:
-    """The line under the scores: who is to do what, and at the right how far the game is."""
+def banner(
+    text: str, aside: str, seat: int | None = None, top: float = 100, colour: str = "", task: str | None = None
+) -> str:
+    """The line under the scores: who is to do what, and at the right how far the game is.
+
+    `task` says to the person in a whole sentence what `text` has no room for; a page that knows who reads shows it.
+    """
     strip = box(16, top + 5, WIDTH - 28, 58, 29, SHADE, opacity=0.2) + box(14, top, WIDTH - 28, 58, 29, PAPER)
     strip += mark(seat, (48, top + 29), 30, colour) if seat is not None else ""
     strip += words(text, (74 if seat is not None else 40, top + 39), 28, anchor="start")
-    return strip + words(aside, (WIDTH - 38, top + 38), SMALL, anchor="end")
+    strip += words(aside, (WIDTH - 38, top + 38), SMALL, anchor="end")
+    return group(strip, data_task=task) if task else strip
 
 
 def ribbon(text: str, aside: str, top: float = 100) -> str:
@@ -324,8 +339,23 @@ _SHADOW = (
 )
 
 
+_Own = tuple[tuple[str, tuple[str, str]], ...]
+
+
 @functools.cache
-def _style(name: str, own: tuple[tuple[str, tuple[str, str]], ...]) -> str:
+def _scoped(defs: str, own: _Own) -> tuple[str, str, str]:
+    """A mark of what is defined, the first word of all ids in it, and the definitions with that mark in their ids.
+
+    Boards of one game from different boxes may stand on one page, where an id means the first thing that has it.
+    """
+    scope = f"{zlib.crc32(repr((defs, own)).encode()):08x}"
+    found = re.search(r' id="(\w+-)', defs)
+    start = found[1] if found else ""
+    return scope, start, re.sub(rf'(id="|#){start}', rf"\g<0>{scope}-", defs) if start else defs
+
+
+@functools.cache
+def _style(name: str, own: _Own) -> str:
     """Colours follow the system, or an element around the board that says data-theme="dark" or "light"."""
     tokens = [*PALETTE.items(), *own]
     day = ";".join(f"--{token}:{pair[0]}" for token, pair in tokens)
@@ -342,22 +372,23 @@ def board(
 ) -> str:
     """The whole image.
 
-    `description` tells the position in words, to those who cannot see it. Ids in `defs` and own `tokens` begin with the
-    game's name or are otherwise its own, for several boards may stand on one page.
+    `description` tells the position in words, to those who cannot see it. All ids in `defs` begin with the same word,
+    the game's own, for several boards may stand on one page.
     """
-    name = game.replace("_", "-")
+    name, own = game.replace("_", "-"), tuple((tokens or {}).items())
+    scope, start, defined = _scoped(defs, own)
+    drawn = "".join(inside)
+    drawn = drawn.replace(f"#{start}", f"#{start}{scope}-") if start else drawn
     outline = f"{name}-frame-{_number(height)}"
     frame = element("clipPath", box(0, 0, WIDTH, height, 26, "#000"), id=outline)
     head = element("title", escape(title)) + element("desc", escape(description))
-    head += element("style", escape(_style(name, tuple((tokens or {}).items())))) + element(
-        "defs", _SHADOW, frame, defs
-    )
+    head += element("style", escape(_style(scope, own))) + element("defs", _SHADOW, frame, defined)
     return element(
         "svg",
         head,
-        group(*inside, clip_path=f"url(#{outline})"),
+        group(drawn, clip_path=f"url(#{outline})"),
         xmlns="http://www.w3.org/2000/svg",
-        class_=f"strandline-board strandline-{name}",
+        class_=f"strandline-board strandline-{name} strandline-{scope}",
         viewBox=f"0 0 {WIDTH} {_number(height)}",
         role="img",
         aria_label=title,

@@ -1,6 +1,6 @@
 // The board: shown, glided, marked and clicked. It knows shapes and paths of clicks, and no game.
 
-import { makeSvg, readSvg, stillness } from "./common.js";
+import { makeSvg, named, readSvg, stillness } from "./common.js";
 
 const GLIDE = { duration: 250, easing: "ease-out" };
 /** More moved shapes than this are a new lay-out, not a move: they leave no trail. */
@@ -8,6 +8,8 @@ const MOST_TRAILS = 12;
 /** So many shapes that move the same way are carried by something. */
 const DRIFT = 3;
 const LONGEST_NAME = 9;
+/** Pixels: fingers are thick, so a tap beside everything means the nearest shape within this reach. */
+const REACH = 24;
 
 export class Board {
   /** `on.move(move)`: a path is finished. `on.step(moves)`: which moves are left after the clicks so far. */
@@ -32,6 +34,7 @@ export class Board {
     introduce(svg, names);
     Object.assign(this, { svg, text, names: names.join("\n") });
     this.frame.replaceChildren(svg);
+    fit(svg);
     const [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
     document.documentElement.style.setProperty("--ratio", width / height);
     if (!same) this.follow(before, { glide, fresh, far });
@@ -128,6 +131,8 @@ export class Board {
     if (hit) return this.choose(hit);
     const again = this.under(event, new Set(this.chosen));
     const other = again ? null : this.under(event, firsts);
+    const near = again || other ? null : this.nearest(event, ready);
+    if (near) return this.choose(near);
     this.cancel();
     if (other) this.choose(other);
   }
@@ -140,6 +145,16 @@ export class Board {
       }
     }
     return null;
+  }
+
+  /** Of these shapes the nearest one, if it is within reach. */
+  nearest({ clientX, clientY }, ids) {
+    const away = (id) => {
+      const { left, right, top, bottom } = this.shape(id).getBoundingClientRect();
+      return Math.hypot(Math.max(left - clientX, 0, clientX - right), Math.max(top - clientY, 0, clientY - bottom));
+    };
+    const [first] = [...ids].filter((id) => this.shape(id)).map((id) => [away(id), id]).sort(([one], [other]) => one - other);
+    return first && first[0] <= REACH ? first[1] : null;
   }
 
   choose(id) {
@@ -189,17 +204,29 @@ function trail([from, to]) {
   return makeSvg("g", {}, makeSvg("path", { d: way, class: "trail-edge" }), makeSvg("path", { d: way, class: "trail" }), makeSvg("circle", { cx: from.e, cy: from.f, r: 7, class: "trail-start" }));
 }
 
-/** Boards have a line "Seat 0: sail a boat": what each seat that is named so is to do. */
+/** Boards have a line "Seat 0: sail a boat": what each seat that is named so is to do, or in a whole sentence around it. */
 function tasksOf(svg) {
-  const found = [...svg.querySelectorAll("text")].map(({ textContent }) => /^Seat (\d): (.+)$/.exec(textContent)).filter(Boolean);
-  return Object.fromEntries(found.map(([, seat, task]) => [seat, task]));
+  const found = [...svg.querySelectorAll("text")].map((text) => [text, /^Seat (\d): (.+)$/.exec(text.textContent)]).filter(([, said]) => said);
+  return Object.fromEntries(found.map(([text, [, seat, task]]) => [seat, text.closest("[data-task]")?.dataset.task ?? task]));
 }
 
 /** The board says "Seat 0"; at a table people have names. */
 function introduce(svg, names) {
+  const short = names.map((name) => (/^seat \d$/i.test(name) ? name : shortened(name)));
   for (const text of svg.querySelectorAll("text, title, desc")) {
-    if (text.childElementCount) continue;
-    text.textContent = text.textContent.replace(/\bseat (\d)\b/gi, (all, seat) => (names[seat] && !/^seat \d$/i.test(names[seat]) ? shortened(names[seat]) : all));
+    if (!text.childElementCount) text.textContent = named(text.textContent, text.localName === "text" ? short : names);
+  }
+}
+
+/** Names stay within the card of their seat, whatever letters they have. */
+function fit(svg) {
+  for (const text of svg.querySelectorAll('[id^="seat-"] > text')) {
+    const [x, width] = ["x", "width"].map((part) => Number(text.parentNode.querySelector("rect")?.getAttribute(part)));
+    const room = x + width - 6 - Number(text.getAttribute("x"));
+    for (let name = text.textContent; name.length > 2 && text.getComputedTextLength() > room; ) {
+      name = name.replace(/.…?$/u, "");
+      text.textContent = `${name}…`;
+    }
   }
 }
 

@@ -105,6 +105,15 @@ export async function ask(path, { token = null, body } = {}) {
 export const randomLetters = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
+// Standing answers: what somebody has asked to be answered for them, in the words of the game.
+
+export const answers = (whose) => recall(`answers.${whose}`, []);
+
+export function answer(whose, sentence, given) {
+  const others = answers(whose).filter((other) => other !== sentence);
+  keep(`answers.${whose}`, given ? [...others, sentence] : others);
+}
+
 // Seats: a colour and a shape each. A game may colour them otherwise; then the board's own mark is taken.
 
 const SHAPES = [
@@ -122,9 +131,12 @@ export function seatMark(seat, board = null) {
   return makeSvg("svg", { viewBox: "-13 -13 26 26", class: "mark", "aria-hidden": "true" }, path);
 }
 
-/** Sentences name seats by number; people have names. */
+/** Sentences name seats by number, one ("seat 1") or several ("Seats 0, 2 and 3"); people have names. */
 export function named(text, names) {
-  return text.replace(/\bseat (\d)\b/gi, (all, seat) => names[seat] ?? all);
+  return text.replace(/\bseats? (\d\b(?:(?:, | and )\d\b)*)/gi, (all, seats) => {
+    const numbers = seats.match(/\d/g);
+    return numbers.every((seat) => names[seat]) ? seats.replace(/\d/g, (seat) => names[seat]) : all;
+  });
 }
 
 // Dialogs and notes
@@ -185,8 +197,10 @@ export function copyButton(text, what, label = "Copy") {
 /** A page of the game (guide, rules) in a dialog. Our own server renders it from Markdown with markup switched off. */
 export async function showPage(title, path) {
   try {
-    const page = new DOMParser().parseFromString(await ask(path), "text/html").body;
-    dialog(title, make("article", { class: "page" }, ...document.importNode(page, true).childNodes), { wide: true });
+    const page = document.importNode(new DOMParser().parseFromString(await ask(path), "text/html").body, true);
+    const own = page.firstElementChild?.matches("h1, h2") ? page.firstElementChild : null; // the dialog has a heading already
+    own?.remove();
+    dialog(own?.textContent ?? title, make("article", { class: "page" }, ...page.childNodes), { wide: true });
   } catch (error) {
     note(error.message, "bad");
   }
@@ -202,14 +216,16 @@ export function choice(legend, name, values, chosen, change) {
   return make("fieldset", { class: "choice" }, make("legend", {}, legend), make("div", { class: "picks" }, options));
 }
 
-export function showSettings(onChange = () => {}) {
+/** `more`: what can be set besides, where the dialog is opened. */
+export function showSettings(onChange = () => {}, more = []) {
   const now = settings();
   const change = (changes) => onChange(set(changes));
   const single = make("input", { type: "checkbox", checked: now.single });
   single.addEventListener("change", () => change({ single: single.checked }));
   dialog("Settings", [
-    choice("Colours", "theme", { system: "Like the system", light: "Light", dark: "Dark" }, now.theme, (theme) => change({ theme })),
+    choice("Colours", "theme", { system: "Automatic", light: "Light", dark: "Dark" }, now.theme, (theme) => change({ theme })),
     choice("Moves of others", "pace", { calm: "Step by step", quick: "Quick", none: "At once" }, now.pace, (pace) => change({ pace })),
     make("label", { class: "check" }, single, make("span", {}, "Play for me when there is only one legal move")),
+    ...more,
   ]);
 }

@@ -1,9 +1,12 @@
 // The lobby: the games, the form that starts a table, and the tables of this browser.
 
 import { ask, button, byId, choice, dialog, forget, keep, make, note, randomLetters, recall, remember, seatMark, settings, showPage, showSettings, tables } from "./common.js";
+import { sentence } from "./words.js";
 
-const NAMES = ["Otter", "Heron", "Crab", "Puffin", "Seal", "Gull", "Turtle", "Limpet"];
 /** Short names for seats whose people have not said theirs. */
+const NAMES = ["Otter", "Heron", "Crab", "Puffin", "Seal", "Gull", "Turtle", "Limpet"];
+/** Scores and banner stand above this line of a board's 720 units; a small picture begins below them. */
+const SCENE = 160;
 
 const TIMES = { "": "Only when the others agree", 60: "After a minute", 300: "After five minutes", 3600: "After an hour", 86400: "After a day" };
 
@@ -26,7 +29,7 @@ async function open() {
 // The games
 
 function card(game) {
-  const picture = make("img", { alt: "", class: "board-picture", width: 720, height: 1000, data: { board: game.board }, on: { error: () => (picture.hidden = true), load: () => (picture.hidden = false) } });
+  const picture = make("img", { alt: "", class: "board-picture", width: 720, height: 800, data: { board: game.board }, on: { error: () => (picture.hidden = true), load: () => (picture.hidden = false) } });
   const start = button("Play", () => setUp(game), { class: "main", "aria-label": `Play ${game.title}` });
   const guide = button("How to play", () => showPage(game.title, game.guide), { class: "plain", "aria-label": `How to play ${game.title}` });
   return make(
@@ -40,6 +43,9 @@ function card(game) {
       make("div", { class: "row" }, start, guide)),
   );
 }
+
+/** The scene of the board alone. */
+const view = `#svgView(viewBox(0,${SCENE},720,800))`;
 
 const fact = (icon, text) => make("span", { class: `fact ${icon}` }, text);
 
@@ -55,12 +61,12 @@ async function showBoards() {
   const { theme } = settings();
   for (const picture of document.querySelectorAll("img[data-board]")) {
     if (theme === "system") {
-      picture.src = picture.dataset.board;
+      picture.src = picture.dataset.board + view;
       continue;
     }
     const text = await ask(picture.dataset.board).catch(() => "");
     const answered = text.replaceAll("@media (prefers-color-scheme:dark)", theme === "dark" ? "@media all" : "@media not all");
-    picture.src = `data:image/svg+xml,${encodeURIComponent(answered)}`;
+    picture.src = `data:image/svg+xml,${encodeURIComponent(answered)}${view}`;
   }
 }
 
@@ -73,11 +79,18 @@ function setUp(game) {
   const rows = make("div", { class: "seat-rows" });
   const few = Math.min(...game.seats);
   const count = game.seats.includes(kept.seats?.length) ? kept.seats.length : game.seats.includes(2) ? 2 : few;
-  const fill = (seats) => rows.replaceChildren(...seatRows(game, seats, kept));
+  const strength = make("small", { class: "strength" });
+  const explain = () => (strength.textContent = levelsInWords([...rows.querySelectorAll("select")].map(({ value }) => value)));
+  const fill = (seats) => {
+    rows.replaceChildren(...seatRows(game, seats, kept));
+    explain();
+  };
+  rows.addEventListener("change", explain);
   const counts = Object.fromEntries(game.seats.map((seats) => [seats, String(seats)]));
   form.append(
     choice("Players", "count", counts, count, (value) => fill(Number(value))),
     rows,
+    strength,
     optionsOf(game, kept.options ?? {}),
     agreements(kept),
   );
@@ -112,8 +125,14 @@ function seatNames(count) {
 
 function kinds() {
   const people = [["here", "Person here"], ["link", "Person by link"]];
-  const bots = offer.levels.map(({ name, line }) => [`bot:${name}`, `${/^\d+$/.test(name) ? `Bot, level ${name}` : `Bot: ${name}`}${line ? ` – ${line}` : ""}`]);
+  const bots = offer.levels.map(({ name }) => [`bot:${name}`, /^\d+$/.test(name) ? `Bot, level ${name}` : `Bot, ${name}`]);
   return [...people, ...bots];
+}
+
+/** How strong the chosen bots are. */
+function levelsInWords(kinds) {
+  const chosen = offer.levels.filter(({ name, line }) => line && kinds.includes(`bot:${name}`));
+  return chosen.map(({ name, line }) => `${/^\d+$/.test(name) ? `Level ${name}` : readable(name)}: ${line}`).join(" ");
 }
 
 function select(name, label, values, chosen) {
@@ -137,16 +156,11 @@ function optionField(option, value) {
   }
   const field = option.kind === "number"
     ? make("input", { ...shared, type: "number", min: option.low, max: option.high, step: 1, value, required: true })
-    : make("select", shared, option.values.map((each) => make("option", { value: each, selected: each === value }, readable(String(each)))));
+    : make("select", shared, option.values.map((each) => make("option", { value: each, selected: each === value }, String(each).replaceAll("_", " "))));
   return make("div", { class: "option" }, title, field, help);
 }
 
 const readable = (name) => sentence(name.replaceAll("_", " "), "");
-
-function sentence(text, end = ".") {
-  const start = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?]$/.test(start) ? start : start + end;
-}
 
 function agreements(kept) {
   const hints = make("input", { type: "checkbox", name: "hints", checked: kept.hints ?? true });
@@ -183,7 +197,7 @@ async function startTable(game, form, start) {
     keep(`setup.${game.name}`, { seats: wanted.seats, options: wanted.options, hints: wanted.hints, takeover: wanted.takeover_after });
     const first = form.elements["name-0"];
     if (wanted.seats[0] === "here" && first.value !== first.dataset.given) keep("name", first.value.trim());
-    remember({ id: table.id, title: game.title, page: table.page, watch: table.watch, links: linksOf(table, wanted), made: Date.now() });
+    remember({ id: table.id, title: game.title, names: wanted.names, page: table.page, watch: table.watch, links: linksOf(table, wanted), made: Date.now() });
     location.href = table.page;
   } catch (error) {
     start.disabled = false;
@@ -214,7 +228,8 @@ function tableRow(table) {
     showTables();
     note("Forgotten here. The table itself goes on.");
   }, { class: "plain small", "aria-label": `Forget ${table.title}, ${when}` });
-  return make("li", {}, make("a", { href: table.page }, table.title), make("span", { class: "facts" }, [when, table.state].filter(Boolean).join(" · ")), gone);
+  const facts = [table.names?.filter(Boolean).join(", "), when, table.over && "over"];
+  return make("li", {}, make("a", { href: table.page }, make("strong", {}, table.title), make("span", { class: "facts" }, facts.filter(Boolean).join(" · "))), gone);
 }
 
 open();

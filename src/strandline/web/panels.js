@@ -1,7 +1,15 @@
 // The panels beside the board: moves, seats, votes, log. Each is drawn anew from the table's state.
 
-import { button, byId, copyButton, make, named, seatMark } from "./common.js";
+import { answer, answers, button, byId, copyButton, make, makeSvg, named, seatMark } from "./common.js";
 import { kindInWords } from "./words.js";
+
+/** Draw a panel only when what it shows has changed: whoever reads, selects or presses something there keeps their place. */
+function fill(frame, key, draw) {
+  const told = JSON.stringify(key);
+  if (frame.dataset.told === told) return;
+  frame.dataset.told = told;
+  frame.replaceChildren(...draw());
+}
 
 // Moves
 
@@ -30,7 +38,7 @@ export class Moves {
     return button(sentence, () => this.play(move), { class: "chip", data: { move } });
   }
 
-  /** Moves that the clicks so far have ruled out step back. */
+  /** Moves that the clicks so far have ruled out go out of the way. */
   narrow(left) {
     const open = new Set(left.map(({ move }) => move));
     for (const chip of this.frame.children) chip.classList.toggle("ruled-out", !open.has(chip.dataset.move));
@@ -51,11 +59,30 @@ export class Moves {
   }
 }
 
+// Standing answers
+
+/** What may be answered for the person from now on, to be ticked where it is offered; `change()` after that. */
+export function showAnswers(moves, whose, change) {
+  const offered = [...new Set(moves.map(({ standing }) => standing).filter(Boolean))];
+  const given = answers(whose);
+  fill(byId("answers"), [offered, given, whose], () => offered.map((sentence) => answerBox(sentence, whose, given.includes(sentence), change)));
+}
+
+export function answerBox(sentence, whose, given, change) {
+  const box = make("input", { type: "checkbox", checked: given });
+  box.addEventListener("change", () => {
+    answer(whose, sentence, box.checked);
+    change();
+  });
+  return make("label", { class: "check answer" }, box, make("span", {}, make("strong", {}, "Always: "), sentence));
+}
+
 // Seats
 
 export function showSeats(state, { turn, scores, winners }, board, act) {
-  const items = state.seats.map((seat) => seatItem(seat, state, { turn, score: scores[seat.seat], won: winners.includes(seat.seat) }, board, act));
-  byId("seats").replaceChildren(...items);
+  const key = [state.seats, state.you, state.turn === "over", turn, scores, winners];
+  const scored = scores.some((score) => score !== 0);
+  fill(byId("seats"), key, () => state.seats.map((seat) => seatItem(seat, state, { turn, score: scored ? scores[seat.seat] : null, won: winners.includes(seat.seat) }, board, act)));
 }
 
 function seatItem(seat, state, { turn, score, won }, board, act) {
@@ -66,7 +93,7 @@ function seatItem(seat, state, { turn, score, won }, board, act) {
     make("span", { class: "who" },
       make("strong", {}, seat.name), kind && make("small", {}, kind), won && make("small", {}, "has won"), playing && make("small", { class: "turn" }, "to move")),
     seatButtons(seat, state, act),
-    make("span", { class: "score" }, make("span", { class: "quiet" }, "Score "), String(score)));
+    score === null ? null : make("span", { class: "score" }, make("span", { class: "quiet" }, "Score "), String(score)));
 }
 
 function seatButtons(seat, state, act) {
@@ -83,8 +110,9 @@ function seatButtons(seat, state, act) {
 
 /** Links for people who have not come yet. Only the browser that made the table knows them. */
 export function showInvitations(state, links) {
-  const waiting = links.filter(({ seat }) => state.seats[seat]?.away);
-  byId("invite").replaceChildren(...(waiting.length ? [make("p", {}, "Send these links to your friends. Each opens one seat."), ...waiting.map((link) => invitation(link, state))] : []));
+  const waiting = links.filter(({ seat }) => state.seats[seat]?.away && state.seats[seat].bot === null);
+  const key = waiting.map(({ seat }) => [seat, state.seats[seat].name]);
+  fill(byId("invite"), key, () => (waiting.length ? [make("p", {}, "Send these links to your friends. Each opens one seat."), ...waiting.map((link) => invitation(link, state))] : []));
 }
 
 export function invitation({ seat, link }, state) {
@@ -96,7 +124,7 @@ export function invitation({ seat, link }, state) {
 // Votes
 
 export function showVotes(state, names, act) {
-  byId("votes").replaceChildren(...state.votes.map((vote) => voteBox(vote, state, names, act)));
+  fill(byId("votes"), [state.votes, state.you, names], () => state.votes.map((vote) => voteBox(vote, state, names, act)));
 }
 
 function voteBox(vote, state, names, act) {
@@ -106,7 +134,9 @@ function voteBox(vote, state, names, act) {
     mine.length > 1 || state.you.length > 1 ? make("span", {}, names[seat]) : null,
     button("Yes", () => answer(seat, true), { class: "main small" }), button("No", () => answer(seat, false), { class: "plain small" })));
   const waiting = vote.open.length ? `Waiting for ${vote.open.map((seat) => names[seat]).join(", ")}.` : "";
-  return make("div", { class: "vote", role: "group", "aria-label": "Vote" }, make("p", {}, named(vote.sentence, names)), rows.length ? rows : make("small", {}, waiting));
+  const asked = named(vote.sentence, names);
+  const told = asked.replace(/ [^.]*\?$/, ""); // the question is for those who are to answer it
+  return make("div", { class: "vote", role: "group", "aria-label": "Vote" }, make("p", {}, rows.length ? asked : told), rows.length ? rows : make("small", {}, waiting));
 }
 
 // Log
@@ -158,6 +188,13 @@ export class Log {
 }
 
 function logLine(line, names, board) {
-  const icon = line.by === "chance" ? make("span", { class: "chance", "aria-hidden": "true" }, "⚄") : seatMark(line.by, board);
-  return make("li", { data: { number: line.number } }, icon, make("span", {}, named(line.sentence, names), line.bot ? make("small", {}, " bot") : null));
+  const chance = line.by === "chance";
+  const told = named(line.sentence, names);
+  const who = chance || told.includes(names[line.by]) ? null : make("span", { class: "quiet" }, `${names[line.by]}: `); // others see the shape
+  return make("li", { data: { number: line.number } }, chance ? smallDie() : seatMark(line.by, board), make("span", {}, who, told, line.bot ? make("small", { class: "tag" }, "bot") : null));
+}
+
+function smallDie() {
+  const pips = [[-4, -4], [4, 4], [0, 0], [-4, 4], [4, -4]].map(([cx, cy]) => makeSvg("circle", { cx, cy, r: 1.9 }));
+  return makeSvg("svg", { viewBox: "-13 -13 26 26", class: "mark chance", "aria-hidden": "true" }, makeSvg("rect", { x: -10, y: -10, width: 20, height: 20, rx: 5 }), ...pips);
 }

@@ -18,6 +18,7 @@ export class Replay {
     this.open = true;
     this.build();
     this.frame.hidden = false;
+    this.film.focus({ preventScroll: true });
     await this.go(Math.min(at, last), false);
   }
 
@@ -36,11 +37,11 @@ export class Replay {
     const step = (name, label, to) => button(icon(name), () => this.go(to()), { class: "plain round", "aria-label": label });
     this.share = make("span");
     this.frame.replaceChildren(
-      make("div", { class: "row" }, this.slider, this.count),
+      make("div", { class: "row" }, this.slider, this.count, this.share),
       make("div", { class: "row" },
         step("first", "First position", () => 0), step("back", "Step back", () => this.at - 1), this.film,
         step("next", "Step forward", () => this.at + 1), step("last", "Last position", () => this.last),
-        this.share, button("Back to the table", () => this.end(), { class: "plain" })),
+        button("Back", () => this.end(), { class: "plain", "aria-label": "Back to the table" })),
     );
   }
 

@@ -1,10 +1,10 @@
 // The table page: what the server tells is shown, what is clicked is sent. The server is the only judge.
 
 import { Board } from "./board.js";
-import { ask, button, byId, confirmed, copyButton, dialog, make, named, note, PACES, remember, settings, showPage, showSettings, stillness, tables } from "./common.js";
+import { answers, ask, button, byId, confirmed, copyButton, dialog, make, named, note, PACES, remember, settings, showPage, showSettings, stillness, tables } from "./common.js";
 import { Link } from "./link.js";
 import { tokens, tumble } from "./outcome.js";
-import { invitation, Log, Moves, showInvitations, showSeats, showVotes } from "./panels.js";
+import { answerBox, invitation, Log, Moves, showAnswers, showInvitations, showSeats, showVotes } from "./panels.js";
 import { Replay } from "./replay.js";
 import { reviewed } from "./review.js";
 import { promptOf } from "./words.js";
@@ -17,6 +17,11 @@ const SHORTEST_STEP = 70;
 const SINGLE_PAUSE = 1300;
 /** A move and the roll after it: so far a piece's way from one board to the next is still its last move. */
 const NEAR = 2;
+/** Close codes: why the server does not let this page in. */
+const REASONS = {
+  4404: ["There is no such table.", "Is the link complete? Tables that nobody has touched for a long time are put away."],
+  4401: ["This link opens no seat here.", "Is it complete? Ask whoever sent it to you for the whole link."],
+};
 
 class TablePage {
   constructor() {
@@ -37,11 +42,15 @@ class TablePage {
       message: (message) => this.take(message),
       up: () => this.banner(null),
       down: (seconds) => this.banner(`The connection is lost. Trying again ${seconds > 1 ? `in ${seconds} seconds` : "now"} …`, true),
-      gone: (code) => this.banner(code === 4404 ? "There is no such table." : code === 4401 ? "This link opens no seat here. Is it complete?" : "The server does not let this page in."),
+      gone: (code) => this.gone(...(REASONS[code] ?? ["The server does not let this page in.", "Open the page at the server’s own address."])),
     });
     this.link.since = () => this.log.newest;
     byId("menu").addEventListener("click", () => this.openMenu());
-    document.addEventListener("keydown", (event) => event.key === "Escape" && this.board.cancel());
+    document.addEventListener("keydown", (event) => {
+      this.keyed = true;
+      if (event.key === "Escape") this.board.cancel();
+    });
+    document.addEventListener("pointerdown", () => (this.keyed = false));
   }
 
   get names() {
@@ -52,7 +61,7 @@ class TablePage {
 
   take(message) {
     if (message.type === "state") this.receive(message);
-    else if (message.type === "refused") note(message.error, "bad");
+    else if (message.type === "refused") this.truth && note(message.error, "bad"); // before that the page itself says why
     else if (message.type === "hint") this.showHint(message);
   }
 
@@ -69,7 +78,10 @@ class TablePage {
     clearTimeout(this.single);
     if (this.replay.open) this.replay.grow(state.number);
     if (first) this.arrive(state);
-    else if (over) this.revealLog();
+    else if (over) {
+      this.revealLog();
+      remember({ id: ID, ...this.seen(state) });
+    }
     this.present(first);
   }
 
@@ -77,11 +89,14 @@ class TablePage {
     this.shown = this.onBoard = state.number;
     const known = tables().find(({ id }) => id === ID);
     const page = location.pathname + location.hash;
-    remember({ id: ID, title: state.title, page: TOKEN ? page : known?.page ?? page, made: known?.made ?? Date.now() });
+    remember({ id: ID, title: state.title, page: TOKEN ? page : known?.page ?? page, made: known?.made ?? Date.now(), ...this.seen(state) });
     const at = new URLSearchParams(location.search).get("at");
     if (at !== null && /^\d+$/.test(at)) this.replay.begin(Number(at), state.number);
     else if (state.number) this.recallTrail(state);
   }
+
+  /** What the lobby says about the table. */
+  seen = ({ seats, turn }) => ({ names: seats.map(({ name }) => name), over: turn === "over" });
 
   /** Whoever comes to a running game sees the last move too. */
   async recallTrail(state) {
@@ -193,7 +208,8 @@ class TablePage {
     this.showActions();
     this.showCover();
     this.bringIntoSight();
-    this.playSingle();
+    this.playForMe();
+    this.refocus();
     document.title = `${state.acting === null ? "" : "● Your turn – "}${state.title}`;
   }
 
@@ -208,6 +224,12 @@ class TablePage {
     const [from, to] = [byId("bar").getBoundingClientRect().bottom, byId("play").getBoundingClientRect().top];
     if (top >= from && bottom <= to) return;
     scrollBy({ top: (top + bottom) / 2 - (from + to) / 2, behavior: stillness() ? "instant" : "smooth" });
+  }
+
+  /** Who plays with the keyboard never has to look for their place: what had the focus may be gone. */
+  refocus() {
+    if (!this.keyed || document.activeElement !== document.body) return;
+    (byId("here") ?? byId("moves").firstChild ?? byId("prompt")).focus({ preventScroll: true });
   }
 
   say(text, aloud = true) {
@@ -296,16 +318,25 @@ class TablePage {
     byId("moves").classList.remove("sending");
   }
 
-  /** Nobody clicks for nothing: a lone legal move is played after a pause that shows. */
-  playSingle() {
+  /** Nobody clicks for nothing: a lone legal move, or an answer that was asked for, is played after a pause that shows. */
+  playForMe() {
     const { acting, moves } = this.truth;
-    const { single, pace } = settings();
+    const whose = this.whose();
     clearTimeout(this.single);
-    const only = acting !== null && moves.length === 1 && !moves[0].warning && single && this.sent === null;
-    this.moves.mark(only ? moves[0].move : null, "soon");
-    if (!only) return;
-    this.say(`${this.prompt()} There is only one move: it is played for you.`);
-    this.single = setTimeout(() => this.replay.open || this.play(moves[0].move), pace === "none" ? SINGLE_PAUSE / 5 : SINGLE_PAUSE);
+    showAnswers(moves, whose, () => this.settle());
+    const asked = moves.find(({ standing, warning }) => standing && !warning && answers(whose).includes(standing));
+    const lone = settings().single && moves.length === 1 && !moves[0].warning ? moves[0] : null;
+    const played = acting !== null && this.sent === null ? asked ?? lone : null;
+    this.moves.mark(played?.move ?? null, "soon");
+    if (!played) return;
+    this.say(`${this.prompt()} ${asked ? "It is answered for you, as you asked." : "There is only one move: it is played for you."}`);
+    this.single = setTimeout(() => this.replay.open || this.play(played.move), settings().pace === "none" ? SINGLE_PAUSE / 5 : SINGLE_PAUSE);
+  }
+
+  /** Standing answers belong to a person: at a screen with several, to the one who is to move. */
+  whose() {
+    const { game, you, acting } = this.truth;
+    return you.length > 1 && acting !== null ? `${game}.${this.names[acting]}` : game;
   }
 
   // What else a person can do
@@ -329,7 +360,7 @@ class TablePage {
   showHint({ move, sentence, number }) {
     if (number !== this.truth.number) return;
     this.moves.mark(move, "hinted");
-    note(`A bot would play: ${named(sentence, this.names)}`);
+    this.say(`A bot would play: ${named(sentence, this.names)}`);
   }
 
   rematchPage = ({ rematch }) => rematch + (TOKEN ? `#${TOKEN}` : "");
@@ -369,11 +400,17 @@ class TablePage {
       box.close();
       this.replay.begin(number, last);
     };
-    const fill = (...content) => frame.replaceChildren(make("p", { class: "quiet", role: "status" }), ...content);
     try {
       const review = await ask(`/api/tables/${ID}/review`, { token: TOKEN });
-      fill(...reviewed(review, { seats, you, board: this.board.svg, width: frame.clientWidth, to, look }));
-      frame.firstChild.textContent = "The review is there.";
+      const said = make("p", { class: "quiet", role: "status" });
+      const draw = () => frame.replaceChildren(said, ...reviewed(review, { seats, you, board: this.board.svg, width: frame.clientWidth, to, look }));
+      draw();
+      said.textContent = "The review is there.";
+      let drawn = frame.clientWidth;
+      new ResizeObserver(() => {
+        if (frame.isConnected && frame.clientWidth !== drawn) draw();
+        drawn = frame.clientWidth;
+      }).observe(frame);
     } catch (error) {
       frame.replaceChildren(make("p", { class: "bad", role: "alert" }, error.message));
     }
@@ -423,7 +460,7 @@ class TablePage {
       item("Replay", () => this.replay.begin(0, this.truth.number)),
       item("Download the record", () => this.download()),
       item("Fair dice", () => this.verify()),
-      item("Settings", () => showSettings(() => this.settle())),
+      item("Settings", () => showSettings(() => this.settle(), this.givenAnswers())),
       ...leaving.map(({ seat, name }) => item(leaving.length > 1 ? `Leave the seat of ${name}` : "Leave the table", () => this.leave(seat))),
       make("h3", {}, "Links"),
       make("div", { class: "share" }, make("label", {}, make("span", {}, "To watch"), make("input", { readonly: true, value: watch })), copyButton(watch, "the link to watch")),
@@ -431,11 +468,25 @@ class TablePage {
     ]);
   }
 
+  givenAnswers() {
+    const whose = this.whose();
+    const given = answers(whose);
+    return given.length ? [make("h3", {}, "Answered for you"), ...given.map((sentence) => answerBox(sentence, whose, true, () => this.settle()))] : [];
+  }
+
   banner(text, again = false) {
     const place = byId("banner");
     place.hidden = text === null;
-    place.replaceChildren(...(text === null ? [] : [text, again ? button("Try now", () => this.link.hurry(), { class: "plain small" }) : make("a", { href: "/" }, "All games")]));
+    place.replaceChildren(...(text === null ? [] : [text, again && button("Try now", () => this.link.hurry(), { class: "plain small" })].filter(Boolean)));
     this.main.classList.toggle("offline", text !== null);
+  }
+
+  /** There is nothing to see here: say why, and where to go. */
+  gone(what, why) {
+    if (this.truth) return this.banner(what);
+    this.main.classList.add("gone");
+    this.say(what);
+    byId("stage").replaceChildren(make("div", { class: "panel", role: "alert" }, make("h2", {}, what), make("p", {}, why), make("a", { class: "button main", href: "/" }, "All games")));
   }
 }
 

@@ -2,9 +2,12 @@
 
 import { named } from "./common.js";
 
-/** "Seat 0 rolls a 4" is "you roll a 4" to the person of seat 0. */
+/** What has just happened is told as past; other verbs stay in the present. */
+const PAST = { rolls: "rolled", flips: "flipped", draws: "drew", looks: "looked" };
+
+/** "Seat 0 rolls a 4" is "you rolled a 4" to the person of seat 0. */
 function addressed(sentence, seat) {
-  return sentence.replace(new RegExp(`\\bSeat ${seat} (\\w+)`), (_, verb) => `you ${secondPerson(verb)}`);
+  return sentence.replace(new RegExp(`^Seat ${seat} (\\w+)`), (_, verb) => `you ${PAST[verb] ?? secondPerson(verb)}`);
 }
 
 function secondPerson(verb) {
@@ -18,17 +21,27 @@ function secondPerson(verb) {
 /** What to do now. `task` is the board's own word for it, if it has one; `begun` says that some shapes have been clicked. */
 export function promptOf(state, names, task, begun) {
   if (state.acting === null) return ended(state) ?? named(state.prompt, names);
-  if (begun) return "Good. Now choose what glows, or press Escape.";
-  const said = named(addressed(state.prompt, state.acting), names);
-  const choice = task ? `${task.charAt(0).toUpperCase()}${task.slice(1)}${/[.!?]$/.test(task) ? "" : "."}` : "Choose what glows.";
-  return `${said} ${choice}`;
+  if (begun) return "Good. Now choose where: what glows.";
+  return `${turnInWords(state, names)} ${task ? sentence(task) : "Choose what glows."}`;
 }
 
-function ended(state) {
-  const mine = state.winners.filter((seat) => state.you.includes(seat));
-  if (state.turn !== "over" || state.you.length !== 1) return null;
-  if (mine.length && state.winners.length === 1) return "The game is over. You have won!";
-  return mine.length ? "The game is over. You share the win!" : null;
+/** Whose turn it is, and what they rolled; what befell others stands in the log. */
+function turnInWords({ prompt, acting }, names) {
+  const [, turn, rolled] = /^(.*?your turn)(?:: (.*))?/i.exec(prompt) ?? [null, prompt];
+  const own = rolled?.startsWith(`Seat ${acting} `);
+  return named(own ? `${turn}: ${addressed(rolled, acting)}` : sentence(turn), names);
+}
+
+export function sentence(text, end = ".") {
+  const start = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(start) ? start : start + end;
+}
+
+function ended({ turn, you, winners, seats }) {
+  const mine = winners.filter((seat) => you.includes(seat));
+  if (turn !== "over" || you.length !== 1 || !mine.length) return null;
+  if (winners.length === 1) return "The game is over. You have won!";
+  return winners.length === seats.length && winners.length > 2 ? "The game is over. You have all won!" : "The game is over. You share the win!";
 }
 
 export function kindInWords(seat) {

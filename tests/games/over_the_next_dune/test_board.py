@@ -11,6 +11,7 @@ import pytest
 import strandline
 from games.over_the_next_dune.positions import GAME, at, crowded, planned_games
 from strandline.games.over_the_next_dune import board, notation
+from support import own_name
 
 SVG = "{http://www.w3.org/2000/svg}"
 Json = dict[str, Any]
@@ -59,7 +60,7 @@ def places(view: Json) -> dict[str, tuple[float, float]]:
 
 def drawings(view: Json, name: str) -> set[str]:
     """What a shape is made of."""
-    return {use.attrib["href"].removeprefix("#dune-") for use in groups(view)[name].iter(f"{SVG}use")}
+    return {own_name(use.attrib["href"]) for use in groups(view)[name].iter(f"{SVG}use")}
 
 
 def texts(view: Json, name: str) -> list[str]:
@@ -167,7 +168,7 @@ def test_rough_ground_is_drawn_square_by_square() -> None:
 
 def test_trail_markers_point_the_way() -> None:
     drawn = ET.fromstring(board.draw(RESCUE))
-    found = [use.attrib["transform"] for use in drawn.iter(f"{SVG}use") if use.attrib["href"] == "#dune-trail"]
+    found = [use.attrib["transform"] for use in drawn.iter(f"{SVG}use") if own_name(use.attrib["href"]) == "trail"]
     places_and_turns = [("{:g} {:g}".format(*square(18, 5)), 45), ("{:g} {:g}".format(*square(20, 3)), 90)]
     assert found == [f"translate({spot}) rotate({turn})" for spot, turn in places_and_turns]
 

@@ -11,6 +11,7 @@ import strandline
 from games.reef_route.positions import at, value
 from strandline.games.reef_route import board, notation
 from strandline.games.reef_route.box import COLUMNS, ROWS
+from support import own_name
 
 SVG = "{http://www.w3.org/2000/svg}"
 COLOURS = ("yellow", "red", "green", "blue")
@@ -36,7 +37,7 @@ def places(view: Json) -> dict[str, tuple[float, float]]:
 
 def drawings(view: Json, name: str) -> set[str]:
     """What a shape is made of."""
-    return {use.attrib["href"].removeprefix("#reef-") for use in groups(view)[name].iter(f"{SVG}use")}
+    return {own_name(use.attrib["href"]) for use in groups(view)[name].iter(f"{SVG}use")}
 
 
 def written(view: Json) -> str:

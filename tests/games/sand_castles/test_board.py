@@ -12,6 +12,7 @@ import strandline
 from strandline.engine.drawing import WIDTH
 from strandline.games.sand_castles import board, notation
 from strandline.games.sand_castles.box import LONGEST_LINE, TILES
+from support import own_name
 
 GAME = strandline.game("sand_castles")
 BOX = Counter(sand=14, pebble=7, seaweed=6, stick=5, butterfly=4, fan=3, spiral=2, shovel=1, rake=1, wave=3)
@@ -67,7 +68,7 @@ def text(svg: str) -> str:
 
 
 def drawings(element: ET.Element) -> list[str]:
-    return [use.attrib["href"].removeprefix("#castles-") for use in element.iter(f"{SVG}use")]
+    return [own_name(use.attrib["href"]) for use in element.iter(f"{SVG}use")]
 
 
 KNOWN = peeked((1, "wave", [0]), (3, "fan", [0, 1]))
@@ -81,8 +82,8 @@ BUILD = position(phase="build", crab=0, stashes=[{"sand": 1, "seaweed": 1, "butt
 
 
 def test_every_kind_of_tile_has_a_drawing_of_its_own() -> None:
-    found = shapes(MIDDLE.svg())
-    ways = {kind: [path.get("d") for path in found[f"castles-{kind}"].iter(f"{SVG}path")] for kind in TILES}
+    found = {own_name(f"#{name}"): shape for name, shape in shapes(MIDDLE.svg()).items()}
+    ways = {kind: [path.get("d") for path in found[kind].iter(f"{SVG}path")] for kind in TILES}
     for one, other in combinations(TILES, 2):
         assert not set(ways[one]) & set(ways[other]), f"{one} looks like {other}"
 

@@ -13,7 +13,7 @@ import pytest
 import strandline
 from strandline.games.undertow import board, notation
 from strandline.games.undertow.box import FAMILY, LANES, START, STEPS
-from support import random_positions
+from support import own_name, random_positions
 
 SVG = "{http://www.w3.org/2000/svg}"
 GAME = strandline.game("undertow")
@@ -56,7 +56,7 @@ def written(view: dict[str, Any]) -> str:
 
 def drawn(view: dict[str, Any], name: str) -> list[str]:
     """The drawings that a shape is made of."""
-    return [use.attrib["href"] for use in shapes(view)[name].iter(f"{SVG}use")]
+    return [own_name(use.attrib["href"]) for use in shapes(view)[name].iter(f"{SVG}use")]
 
 
 def test_swimmers_are_in_their_spaces_and_nobody_is_on_anybody() -> None:
@@ -81,9 +81,8 @@ def test_lanes_and_steps_are_numbered_and_faces_have_their_starting_step(players
     assert all(words.count(str(number)) >= 2 for number in range(1, LANES + 1)) and str(STEPS) in words
     said = [title.text for title in ET.fromstring(board.draw(view)).iter(f"{SVG}title")]
     assert all(f"A {face} starts here" in said for face in range(1, 7))
-    assert ("undertow-buoy" in str([use.attrib for use in ET.fromstring(board.draw(view)).iter(f"{SVG}use")])) == (
-        players == 2
-    )
+    used = {own_name(use.attrib["href"]) for use in ET.fromstring(board.draw(view)).iter(f"{SVG}use")}
+    assert ("buoy" in used) == (players == 2)
 
 
 def test_what_a_swimmer_looks_like_tells_seat_number_and_pips() -> None:
@@ -95,16 +94,14 @@ def test_what_a_swimmer_looks_like_tells_seat_number_and_pips() -> None:
             pips = [len(re.findall("M", path.attrib["d"])) for path in shape.iter(f"{SVG}path")]
             assert pips == [swimmer["pips"]]
             ground = f"towel-{seat}" if swimmer["step"] == 0 else "foam"
-            assert {f"#undertow-{ground}", f"#undertow-head-{seat}", f"#undertow-ring-{seat}"} <= set(
-                drawn(view, f"swimmer-{seat}-{n}")
-            )
+            assert {ground, f"head-{seat}", f"ring-{seat}"} <= set(drawn(view, f"swimmer-{seat}-{n}"))
 
 
 def test_dice_to_be_rolled_are_marked_and_have_no_towel() -> None:
     view = GAME.new(players=4).wander(7, seed=1).to_json()
     assert text(shapes(view)["swimmer-1-2"]) == "2", "rolled"
     assert text(shapes(view)["swimmer-1-3"]) == "? | 3"
-    assert "#undertow-shade" in drawn(view, "swimmer-1-2")
+    assert "shade" in drawn(view, "swimmer-1-2")
     assert "Seat 1: roll the family | Set-up" in written(view) and "die-red" not in shapes(view)
 
 
@@ -112,8 +109,8 @@ def test_the_turn_is_told() -> None:
     view = example("position in the text")
     assert "Seat 0: 2 out | Round 9 of 200 | current | free sideways" in written(view)
     assert text(shapes(view)["points"]) == "2" and "stop" not in shapes(view)
-    assert drawn(view, "die-modifier") == ["#undertow-current"]
-    assert "#undertow-round" in drawn(view, "swimmer-0-1") and "#undertow-round-out" in drawn(view, "swimmer-0-1")
+    assert drawn(view, "die-modifier") == ["current"]
+    assert "round" in drawn(view, "swimmer-0-1") and "round-out" in drawn(view, "swimmer-0-1")
     rolling = view | {"phase": "dice", "dice": None, "points": 0, "detour": None, "turn": "chance"}
     assert [text(shapes(rolling)[f"die-{name}"]) for name in ("red", "green", "modifier")] == ["?", "?", "?"]
 
@@ -124,13 +121,13 @@ def test_the_turn_is_told() -> None:
 def test_every_face_of_the_modifier_has_a_picture(modifier: int, name: str) -> None:
     view = example("position in the text")
     view["dice"]["modifier"] = modifier
-    assert drawn(view, "die-modifier") == [f"#undertow-{name}"]
+    assert drawn(view, "die-modifier") == [name]
 
 
 def test_a_way_round_that_goes_on_sideways_points_there() -> None:
     after = example("6 finished first", "right 1")
     assert after["detour"] == 1
-    assert "#undertow-round-right" in drawn(after, "swimmer-0-1")
+    assert "round-right" in drawn(after, "swimmer-0-1")
 
 
 def test_what_was_swum_and_drifted_is_shown() -> None:

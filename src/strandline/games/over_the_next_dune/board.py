@@ -178,6 +178,17 @@ def _headline(view: Json) -> str:
     return f"Seat {seat}: card for token {token}"
 
 
+def _task(view: Json) -> str:
+    """The headline in a whole sentence, to the person who decides."""
+    token = _active(view)
+    match view["phase"]:
+        case "drop":
+            return f"Choose a square for token {token}."
+        case "sneak":
+            return f"Move token {token}, or stop." if token else "Choose a token to move."
+    return f"Choose a turn-order card for token {token}."
+
+
 def _progress(view: Json) -> str:
     return f"Turn {view['round']} of {view['options']['turns']}" if view["round"] else "Set-up"
 
@@ -202,7 +213,7 @@ def _status(view: Json) -> str:
     if view["phase"] == "over":
         return ribbon(_headline(view), _progress(view)) + _chip(REASONS[view["reason"]], (WIDTH / 2, 168))
     seat = view["turn"] if isinstance(view["turn"], int) else None
-    strip = banner(_headline(view), _progress(view), seat)
+    strip = banner(_headline(view), _progress(view), seat, task=_task(view) if seat is not None else None)
     if view["mover"]:
         strip += _points(view["mover"])
     elif notes := _notes(view):
@@ -535,6 +546,7 @@ def _defs() -> str:
         + gradient("dune-near", "#7d6880", "#463961", "#33294e", "#2a2142", "#231b38")
         + _lights()
         + _patterns()
+        + element("clipPath", box(LEFT - 3, TOP - 3, RIGHT - LEFT + 6, BOTTOM - TOP + 6, 12, "#000"), id="dune-field")
         + "".join(_cloak(seat) for seat in range(len(SEATS)))
         + _vehicle()
         + _signs()
@@ -791,7 +803,6 @@ def _field() -> str:
     sand = box(
         LEFT - 5, TOP - 5, width + 10, height + 10, 14, "#8a7358", stroke="#b39a76", stroke_width=3, filter=SHADOW
     )
-    clip = element("clipPath", box(LEFT - 3, TOP - 3, width + 6, height + 6, 12, "#000"), id="dune-field")
     inside = group(_dunes(), _soft_sand(), clip_path="url(#dune-field)")
     grid = box(LEFT, TOP, width, height, 0, "url(#dune-grid)")
     starts = "".join(
@@ -800,7 +811,7 @@ def _field() -> str:
         )
         for square in START
     )
-    return clip + sand + inside + grid + starts + _labels()
+    return sand + inside + grid + starts + _labels()
 
 
 def _soft_sand() -> str:

@@ -188,6 +188,23 @@ def _headline(view: dict[str, Any]) -> str:
     return "Nobody wins" if winner is None else f"Seat {winner} wins"
 
 
+def _task(view: dict[str, Any]) -> str | None:
+    """The headline in a whole sentence, to the person who decides."""
+    match view["phase"]:
+        case "layout":
+            return f"Choose a row for predator {_unplaced(view)}." if view["turn"] != "chance" else None
+        case "place":
+            return "Choose a tile for your next fish."
+        case "predator":
+            return "Choose a predator and where it swims."
+        case "fish":
+            colours = sorted({f"a {name}" for name in view["dice"]})
+            return f"Move {' or '.join(colours)} fish."
+        case "any":
+            return "No fish of these colours can move: move any fish forward."
+    return None
+
+
 def _unplaced(view: dict[str, Any]) -> int:
     """The number of the next predator to be put."""
     return next(number for number, entry in enumerate(view["predators"], start=1) if entry["col"] is None)
@@ -254,7 +271,7 @@ def _status(view: dict[str, Any]) -> str:
     if view["phase"] == "over":
         return ribbon(_headline(view), _progress(view)) + _said(_hint(view))
     colour = FISH[NAMES[COLOUR_OF_SEAT[view["seat"]]]]
-    strip = banner(_headline(view), _progress(view), _active(view), colour=colour)
+    strip = banner(_headline(view), _progress(view), _active(view), colour=colour, task=_task(view))
     if view["phase"] in ("roll", "predator", "fish"):
         return strip + _dice(view["phase"] == "roll", view["dice"])
     return strip + _said(_hint(view))

@@ -222,6 +222,28 @@ def _headline(view: dict[str, Any]) -> str:
     return f"Seat {_decider(view)}: {to_do[view['phase']]}"
 
 
+def _task(view: dict[str, Any]) -> str | None:
+    """The headline in a whole sentence, to the person who decides."""
+    if view["turn"] == "chance":
+        return None
+    match view["phase"]:
+        case "collect":
+            return "Flip another tile, or stop and take the line." if view["line"] else "Flip a tile."
+        case "pick":
+            return "Take one of the tiles that you have looked at."
+        case "draft":
+            return "Take one of the tiles that were dropped."
+        case "wave":
+            many = sum(view["stashes"][view["turn"]].values()) > KEPT
+            return f"Give tiles back until you have {KEPT}." if many else "Keep your tiles, or give some back."
+        case "seagull":
+            return "Choose who gets the Seagull."
+    return "Build a wall, use the Crab, or end your turn." if view["crab"] == view["turn"] else BUILD_OR_END
+
+
+BUILD_OR_END = "Build a wall, or end your turn."
+
+
 def _status(view: dict[str, Any]) -> str:
     """Who is to do what and the round; in the final round the limit means nothing any more."""
     limit, number = view["options"]["max_rounds"], view["round"]
@@ -230,7 +252,7 @@ def _status(view: dict[str, Any]) -> str:
         aside = f"Final round ({number})"
     if view["phase"] == "over":
         return ribbon(_headline(view), aside)
-    return banner(_headline(view), aside, _decider(view))
+    return banner(_headline(view), aside, _decider(view), task=_task(view))
 
 
 # Tiles

@@ -414,6 +414,11 @@ def secret(s: Any, code: int) -> int | None:
     return int(s.seat) if verb(code) == Verb.PEEK else None
 
 
+def standing(view: dict[str, Any], move: str) -> str | None:
+    """Nearly everybody keeps all that a wave leaves them (S-R5), so that may be answered for them."""
+    return f"keep all when I have {KEPT} tiles or fewer" if move == "keep" else None
+
+
 # Sentences
 
 
@@ -478,6 +483,7 @@ def _wall(s: Any, wall: int, b: int, c: int) -> str:
 
 A_TILE = {name: f"a {name}" for name in TILES} | {"sand": "sand", "seaweed": "seaweed"}
 A_TILE |= {name: f"the {name}" for name in TOOLS}
+MANY = {name: f"{name}s" for name in TILES} | {"sand": "sand", "seaweed": "seaweed", "butterfly": "butterflies"}
 SENTENCES: dict[int, Callable[..., str]] = {
     Verb.FLIP: lambda s, *_: f"Seat {s.seat} flips an unknown tile of the pool.",
     Verb.FLIP_PEEKED: _flip_peeked,
@@ -498,8 +504,8 @@ SENTENCES: dict[int, Callable[..., str]] = {
 
 
 def _counted(heap: dict[str, int]) -> str:
-    """Tiles with their numbers, such as "2 sand and 1 fan"."""
-    return _listed(f"{number} {name}" for name, number in heap.items())
+    """Tiles with their numbers, such as "2 sand, 2 fans and 1 butterfly"."""
+    return _listed(f"{number} {name if number == 1 else MANY[name]}" for name, number in heap.items())
 
 
 def _listed(words: Iterable[str]) -> str:

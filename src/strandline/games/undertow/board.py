@@ -195,6 +195,20 @@ def _task(view: dict[str, Any]) -> str:
     return f"{view['points']} {view['phase']}{each}"
 
 
+def _call(view: dict[str, Any]) -> str | None:
+    """The task in a whole sentence, to the person who decides."""
+    points = "1 point" if view["points"] == 1 else f"{view['points']} points"
+    each = " for each swimmer" if view["phase"] in ("out", "in") and _is_for_each(view) else ""
+    return {
+        "place": "Choose a swimmer and a lane.",
+        "save": "Choose a swimmer for the lifeguard to save.",
+        "choose": "Choose the undertow, or call a swimmer back from the beach.",
+        "return": "Choose a lane for the swimmer who was called back.",
+        "out": f"{points}{each}: choose who is pulled out.",
+        "in": f"{points}{each}: bring your swimmers in, or stop.",
+    }.get(view["phase"])
+
+
 def _is_for_each(view: dict[str, Any]) -> bool:
     return view["options"]["surge"] == "each" and notation.meaning(view) in ("wave", "undertow")
 
@@ -234,7 +248,7 @@ def _status(view: dict[str, Any]) -> str:
     phase = view["phase"]
     if phase == "over":
         return ribbon(_headline(view), _progress(view)) + use("undertow-swell")
-    drawn = banner(_headline(view), _progress(view), view["player"])
+    drawn = banner(_headline(view), _progress(view), view["player"], task=_call(view))
     name = notation.meaning(view) if view["dice"] and phase in ("out", "in", "save") else phase
     drawn += _hint(*HINTS[name], left=268 if phase not in ("family", "place") else 40)
     if phase not in ("family", "place"):

@@ -156,6 +156,16 @@ def _headline(view: dict[str, Any]) -> str:
     return f"Seats {', '.join(map(str, winners))} win" if winners else "Nobody wins"
 
 
+def _task(view: dict[str, Any]) -> str | None:
+    """The headline in a whole sentence, to the person who decides."""
+    match view["phase"]:
+        case "sail":
+            return f"Choose a boat to sail {view['die']} card{'s' * (view['die'] > 1)}."
+        case "wind":
+            return "Choose a boat: a good wind for yours, or an ill wind for another’s."
+    return None
+
+
 def _round(view: dict[str, Any]) -> str:
     limit = view["options"]["round_limit"]
     return f"Round {view['round']} of {limit}" if limit else f"Round {view['round']}"
@@ -236,7 +246,7 @@ def _status(view: dict[str, Any]) -> str:
         return ribbon(_headline(view), _round(view))
     face = _winds() if view["die"] == WIND_FACE else view["die"]
     rolled = die((392, 129), face, turn=0 if view["die"] else -12)
-    return banner(_headline(view), _round(view), view["player"]) + rolled
+    return banner(_headline(view), _round(view), view["player"], task=_task(view)) + rolled
 
 
 @functools.cache
