@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import os
 import random
 import re
 import shutil
@@ -35,7 +36,7 @@ def launch(playwright: Playwright) -> Browser | None:
 
 @dataclass
 class Server:
-    """`strandline serve` on a store of its own."""
+    """`strandline serve` on a store of its own, or `strandline replay`."""
 
     folder: Path
     port: int = 0
@@ -44,9 +45,21 @@ class Server:
 
     def start(self) -> None:
         """Start, at the same port as before if there was one."""
-        store = f"sqlite:///{self.folder / 'tables.sqlite'}"
-        command = [sys.executable, "-m", "strandline", "serve", "--port", str(self.port), "--store", store]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self._run("serve", "--port", str(self.port), "--store", f"sqlite:///{self.folder / 'tables.sqlite'}")
+
+    def replay(self, record: dict[str, Any]) -> str:
+        """Show a record from a file. The path of the page that is opened in the user's browser."""
+        file = self.folder / "record.json"
+        file.write_text(json.dumps(record))
+        self._run("replay", str(file), BROWSER="echo %s")  # a browser that says where it was sent
+        assert self.process is not None and self.process.stdout is not None
+        opened = self.process.stdout.readline().strip()
+        assert opened.startswith(self.address), opened
+        return opened.removeprefix(self.address)
+
+    def _run(self, *arguments: str, **settings: str) -> None:
+        command = [sys.executable, "-m", "strandline", *arguments]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, **settings})
         assert self.process.stdout is not None
         said = self.process.stdout.readline()
         found = re.search(r"http://[^ ]+:(\d+)", said)
@@ -190,3 +203,9 @@ def click_a_move(page: Page, rng: random.Random) -> None:
 def games_of(server: Server, browser: Browser) -> list[dict[str, Any]]:
     """What the server offers."""
     return list(browser.new_context().request.get(f"{server.address}/api/games").json()["games"])
+
+
+def record_of(page: Page) -> dict[str, Any]:
+    """The record of the table on the page, as a spectator may see it."""
+    table = page.evaluate("() => location.origin + '/api/tables/' + document.querySelector('main').dataset.table")
+    return dict(page.request.get(f"{table}/record").json())

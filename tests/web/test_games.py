@@ -20,8 +20,23 @@ def short(game: strandline.Game) -> dict[str, int]:
 
 
 def test_played_to_its_end_by_clicking(game: strandline.Game, visitor: Visitor, rng: random.Random) -> None:
-    seats = ["here"] + ["bot:random"] * (min(game.seats) - 1)
-    page = visitor.sit(visitor.make(game.name, *seats, options=short(game)), viewport=PHONE)
+    play_to_the_end(game, visitor, rng, "bot:random", short(game))
+
+
+def test_played_at_full_length(visitor: Visitor) -> None:
+    play_to_the_end(strandline.game("up_the_river"), visitor, random.Random(1), "bot:1", {})
+
+
+@pytest.mark.slow
+def test_every_game_played_at_full_length(game: strandline.Game, visitor: Visitor, rng: random.Random) -> None:
+    play_to_the_end(game, visitor, rng, "bot:1", {})
+
+
+def play_to_the_end(
+    game: strandline.Game, visitor: Visitor, rng: random.Random, bot: str, options: dict[str, int]
+) -> None:
+    seats = ["here"] + [bot] * (min(game.seats) - 1)
+    page = visitor.sit(visitor.make(game.name, *seats, options=options), viewport=PHONE)
     while wait_for_decision(page):
         click_a_move(page, rng)
     assert turn(page) == "over"

@@ -1,11 +1,16 @@
 """Replay, record and fair dice on the page."""
 
 import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from web.browser import Visitor, number, play, turn
+from strandline.table.launch import laid_out
+from strandline.table.record import BadRecord, from_json
+from web.browser import Server, Visitor, number, play, record_of, turn
 
 
 @pytest.fixture
@@ -75,3 +80,47 @@ def test_verify_waits_for_the_end(visitor: Visitor) -> None:
     page.locator("#menu").click()
     page.get_by_role("button", name="Fair dice").click()
     expect(page.locator("#verdict[data-verdict=open]")).to_contain_text("still secret")
+
+
+@pytest.fixture
+def shelf(visitor: Visitor, tmp_path: Path) -> Iterator[Visitor]:
+    """Somebody who looks at a record from a file."""
+    reader = Visitor(visitor.browser, Server(tmp_path), visitor.faults)
+    yield reader
+    reader.server.stop()
+
+
+def test_a_record_from_a_file_opens_in_the_browser(finished: Page, shelf: Visitor) -> None:
+    page = shelf.open(shelf.server.replay(record_of(finished)))
+    expect(page.locator("#replay .count")).to_have_text(f"0 / {number(finished)}")
+    page.get_by_role("button", name="Last position").click()
+    expect(page.locator("#log li")).to_have_count(number(finished))
+    page.get_by_role("button", name="Back to the table").click()
+    page.get_by_role("button", name="Verify the dice").click()
+    expect(page.locator("#verdict[data-verdict=passed]")).to_be_visible()
+
+
+def test_verify_fails_for_a_changed_record(finished: Page, shelf: Visitor) -> None:
+    record, line, said = changed(record_of(finished))
+    page = shelf.open(shelf.server.replay(record))
+    page.get_by_role("button", name="Back to the table").click()
+    page.get_by_role("button", name="Verify the dice").click()
+    verdict = page.locator("#verdict[data-verdict=failed]")
+    expect(verdict).to_contain_text("Something is wrong with this record.")
+    expect(verdict).to_contain_text(
+        f"Line {line} says '{said}', but the seed gives '{record_of(finished)['moves'][line - 1]}'."
+    )
+
+
+def changed(record: dict[str, Any]) -> tuple[dict[str, Any], int, str]:
+    """The record with another roll in one line that still goes with all moves after it, the line and the roll."""
+    for i, by in enumerate(record["by"]):
+        for said in (f"roll {face}" for face in range(1, 6) if by == "chance"):
+            moves = [*record["moves"][:i], said, *record["moves"][i + 1 :]]
+            try:
+                laid_out(from_json({**record, "moves": moves}))
+            except BadRecord:
+                continue
+            if moves != record["moves"]:
+                return {**record, "moves": moves}, i + 1, said
+    raise AssertionError("No roll can be changed.")

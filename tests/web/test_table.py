@@ -7,7 +7,20 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import strandline
-from web.browser import AT_ONCE, PHONE, Server, Visitor, games_of, number, play, turn, wait_for_decision, wait_past
+from web.browser import (
+    AT_ONCE,
+    PATIENCE,
+    PHONE,
+    Server,
+    Visitor,
+    games_of,
+    number,
+    play,
+    record_of,
+    turn,
+    wait_for_decision,
+    wait_past,
+)
 
 RIVER = "up_the_river"  # short, with dice; a roll may pass the turn on
 REEF = "reef_route"  # seats place their fish in turn before the first roll
@@ -166,6 +179,24 @@ def test_two_browsers_by_link_and_a_spectator(visitor: Visitor) -> None:
     expect(ada.locator("#log li").nth(1)).to_have_text(watcher.locator("#log li").nth(1).inner_text())
 
 
+def test_the_keyboard_never_loses_its_place(visitor: Visitor) -> None:
+    page = visitor.sit(visitor.make(RIVER, "here", "bot:random"))
+    page.locator("#moves button").first.focus()
+    page.keyboard.press("Enter")
+    for name in ("Undo", "Replay", "Back to the table", "Change the name of Seat 0"):
+        wait_for_decision(page)
+        seen = number(page)
+        page.get_by_role("button", name=name).focus()
+        page.keyboard.press("Enter")
+        if name == "Undo":
+            wait_past(page, seen)
+        if page.locator("dialog").count():
+            page.keyboard.type("Ada")
+            page.keyboard.press("Enter")
+            expect(page.locator("#seats")).to_contain_text("Ada")
+        page.wait_for_function("() => document.activeElement !== document.body")
+
+
 def test_names_are_text_and_nothing_else(visitor: Visitor) -> None:
     page = visitor.sit(visitor.make(RIVER, "here", "bot:random"))
     page.get_by_role("button", name="Change the name").first.click()
@@ -206,6 +237,25 @@ def test_takeover_by_vote_and_return(visitor: Visitor) -> None:
     cy = visitor.sit(table, 2)
     expect(cy.locator("#seats li").nth(2)).to_contain_text("you")
     expect(ada.locator("#seats li").nth(2)).not_to_contain_text("bot")
+
+
+@pytest.mark.slow
+def test_takeover_after_the_time_that_the_table_chose(visitor: Visitor) -> None:
+    table = visitor.make(REEF, "here", "link", names=["Ada", "Ben"], takeover_after=30)
+    ada, ben = visitor.sit(table), visitor.sit(table, 1)
+    expect(ada.locator("#seats li").nth(1)).not_to_contain_text("away")
+    ben.context.close()
+    expect(ada.locator("#seats li").nth(1)).to_contain_text("away")
+    play(ada)
+    expect(ada.locator("#seats li").nth(1)).to_contain_text("a bot plays", timeout=PATIENCE)
+    assert wait_for_decision(ada)  # the bot has moved
+    expect(ada.locator("#log li .tag")).to_have_count(1)
+    ben = visitor.sit(table, 1)
+    expect(ada.locator("#seats li").nth(1)).not_to_contain_text("bot")
+    play(ada)
+    wait_for_decision(ben)
+    play(ben)
+    assert record_of(ben)["by"][-1] == 1
 
 
 def test_leaving_asks_once_and_the_link_brings_back(visitor: Visitor) -> None:
@@ -269,6 +319,36 @@ def test_a_lone_move_is_played_for_me(visitor: Visitor) -> None:
             page.locator("#moves button").first.click()
         wait_past(page, seen)  # the lone move without a click
     assert alone
+
+
+def test_an_answer_is_given_for_me_when_i_have_asked_for_it(visitor: Visitor) -> None:
+    page = visitor.sit(visitor.make("sand_castles", "here", "bot:random"))
+    page.set_default_timeout(PATIENCE)
+    answer_a_wave(page)
+    box = page.get_by_role("checkbox", name="keep all when I have 4 tiles or fewer")
+    assert not box.is_checked()
+    seen = number(page)
+    box.check()
+    wait_past(page, seen)  # without another click
+    assert record_of(page)["moves"][seen] == "keep"
+    page.reload()
+    page.wait_for_selector("#moves button")
+    page.locator("#menu").click()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("checkbox", name="keep all when I have 4 tiles or fewer").uncheck()
+    page.get_by_role("button", name="Close").click()
+    answer_a_wave(page)
+    assert not box.is_checked()
+
+
+def answer_a_wave(page: Page) -> None:
+    """Play until a wave has come and all tiles may be kept."""
+    while not page.locator('#moves button[data-move="keep"]').count():
+        assert wait_for_decision(page)
+        moves = [move.get_attribute("data-move") for move in page.locator("#moves button").all()]
+        tiles = page.locator("#board [id^=line-]").count()
+        play(page, "stop" if "stop" in moves and tiles > 2 else moves[0])
+        assert wait_for_decision(page)
 
 
 def test_steps_of_others_are_shown_one_by_one_and_can_be_skipped(visitor: Visitor) -> None:
@@ -362,6 +442,17 @@ def test_nothing_is_wider_than_a_phone(visitor: Visitor, path: str) -> None:
     if path == "table":
         box = page.locator("#board svg").bounding_box()
         assert box and box["width"] == PHONE["width"]
+        cards = "[...document.querySelectorAll('#board [id^=seat-]')]"
+        spilt = "card => card.querySelector('text').getBoundingClientRect().right > card.getBoundingClientRect().right"
+        assert page.evaluate(f"() => {cards}.filter({spilt}).length") == 0
+
+
+@pytest.mark.parametrize("width", [360, 800, 1100, 1440])
+def test_there_is_room_for_the_prompt_beside_many_dice(visitor: Visitor, width: int) -> None:
+    page = visitor.sit(visitor.make(RIVER, "here", "here"), viewport={"width": width, "height": 800})
+    page.evaluate("() => { for (let i = 0; i < 3; i += 1) outcome.append(outcome.firstChild.cloneNode(true)); }")
+    box = page.locator("#prompt").bounding_box()
+    assert box and box["width"] > 100 and box["height"] < 130
 
 
 def test_rules_and_guide_are_a_click_away(visitor: Visitor) -> None:

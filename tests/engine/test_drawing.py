@@ -1,0 +1,35 @@
+"""What boards are drawn with: cards that hold their words, and drawings that boards on one page do not share."""
+
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from strandline.engine.drawing import SMALL, board, breadth, circle, gradient, score_strip
+
+
+@pytest.mark.parametrize("seats", range(1, 6))
+def test_words_stay_in_the_card_of_their_seat_in_the_widest_letters(seats: int) -> None:
+    strip = ET.fromstring(f"<svg>{score_strip(['0 of 5'] * seats, 0)}</svg>")
+    for card in strip:
+        shade, paper = card.findall("rect")
+        for text in card.findall("text"):
+            size = float(text.attrib["font-size"])
+            right = float(text.attrib["x"]) + breadth(text.text or "", size)
+            assert size >= SMALL
+            assert right <= float(paper.attrib["x"]) + float(paper.attrib["width"]) + 4
+
+
+def drawn(*colours: str) -> str:
+    shape = circle((50, 50), 20, "url(#game-sea)")
+    return board("game", 100, "Game", "A board.", shape, defs=gradient("game-sea", *colours))
+
+
+def test_boards_from_different_boxes_do_not_share_drawings() -> None:
+    names = [
+        set(re.findall(r'id="(game-[0-9a-f]+-sea)"', drawn(*colours)))
+        for colours in (("red", "blue"), ("red", "green"))
+    ]
+    assert names[0] and names[1] and names[0].isdisjoint(names[1])
+    assert all(f"url(#{name})" in drawn("red", "blue") for name in names[0])
+    assert drawn("red", "blue") == drawn("red", "blue")
