@@ -3,6 +3,8 @@
 import contextlib
 import json
 import random
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -90,6 +92,16 @@ def test_killed_many_times(tmp_path: Path) -> None:
 @pytest.mark.xdist_group("postgres")
 def test_killed_on_postgres(empty_postgres: str) -> None:
     crash(empty_postgres, kills=8, seed=3)
+
+
+def test_a_second_server_on_a_sqlite_file_says_why_not(tmp_path: Path) -> None:
+    store = f"sqlite:///{tmp_path / 'tables.sqlite'}"
+    first = Process(store)
+    command = [sys.executable, "-m", "strandline", "serve", "--port", "0", "--store", store]
+    second = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert second.returncode != 0 and "in use by another server" in second.stderr and "Traceback" not in second.stderr
+    first.kill()
+    assert Process(store).stop()[1] == ""
 
 
 @pytest.mark.xdist_group("postgres")

@@ -163,6 +163,25 @@ def test_sqlite_flushes_every_commit(tmp_path: Path) -> None:
     store.close()
 
 
+def test_one_server_claims_a_sqlite_file(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
+    first, second = Store(url), Store(url)
+    first.claim()
+    with pytest.raises(BadStore, match=r"in use by another server.*PostgreSQL"):
+        second.claim()
+    first.close()
+    second.claim()
+    second.close()
+
+
+@pytest.mark.xdist_group("postgres")
+def test_several_servers_share_a_postgres(empty_postgres: str) -> None:
+    stores = [Store(empty_postgres), Store(empty_postgres)]
+    for store in stores:
+        store.claim()
+        store.close()
+
+
 @pytest.mark.parametrize(
     "url",
     ["mysql://here", "nonsense", "sqlite:////no/such/folder/file", "postgresql://nobody@127.0.0.1:1/none"],

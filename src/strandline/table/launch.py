@@ -77,6 +77,7 @@ def serve(
     """Serve until stopped. `table`: what to make before the browser opens, as for `Hall.make`."""
     opened = Store(store)
     try:
+        opened.claim()
         app = server.create(opened, settings)
         running = Server(config(app, host, port), show, browser)
         if table is not None:

@@ -11,6 +11,7 @@ import json
 import logging
 import queue
 import secrets
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -29,6 +30,8 @@ from strandline.table.table import Entry, Head, Kind
 
 CHANNEL = "strandline"
 BUSY_MS = 10_000
+CLAIM_S = 1.0
+"""How long a new server waits for one that is about to end."""
 LISTEN_S = 1.0
 """How often the listener looks whether it shall stop."""
 
@@ -136,6 +139,7 @@ class Store:
             raise BadStore(f"The store cannot be opened: {_reason(error)}") from None
         self.shared = not _sqlite(url)
         """Whether other servers may write here too."""
+        self._claim: sqlite3.Connection | None = None
         self._name = secrets.token_hex(4)
         if self.shared:  # it would warn of every conflict, which are our daily business
             logging.getLogger("psycopg").setLevel(logging.ERROR)
@@ -154,6 +158,25 @@ class Store:
         for thread in self._threads:
             thread.join()
         self.engine.dispose()
+        if self._claim is not None:
+            self._claim.close()
+
+    def claim(self) -> None:
+        """Be the only server on this SQLite file, for others would hear nothing of what is played here, nor we of them.
+
+        Raises `BadStore` if there is one. The claim is a lock on a file beside the store, and ends with the process.
+        """
+        file = self.engine.url.database
+        if self.shared or file in (None, "", ":memory:"):
+            return
+        self._claim = sqlite3.connect(f"{file}-server", CLAIM_S, isolation_level=None, check_same_thread=False)
+        try:
+            self._claim.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError:
+            raise BadStore(
+                f"The store {file} is in use by another server. Stop that one, or choose another store with --store; "
+                "several servers can share a PostgreSQL."
+            ) from None
 
     # Reading
 
