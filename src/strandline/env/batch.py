@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from strandline.engine import records
+from strandline.engine import draws, records
+from strandline.engine.drivers import FOREVER
 from strandline.engine.errors import BadOptions
 from strandline.engine.position import Position
 from strandline.env import drivers
@@ -102,6 +103,12 @@ class Batch:
         out = np.zeros(self.space.size, np.int8)
         self._call("look_at", self._states[i : i + 1], seat, out)
         return out
+
+    def learning_seat(self, i: int, learner: int) -> int:
+        """The seat that learns in a game, by lot if it is any; also where the batch itself plays for every seat."""
+        if learner != drivers.ANY:
+            return learner
+        return int(draws.draw(tuple(self._desks["key"][i].tolist()), FOREVER, self.space.players))
 
     def _run(self, name: str, *arrays: Array) -> None:
         """Call a driver for all games: each thread has as many of them, and scratch space of its own."""

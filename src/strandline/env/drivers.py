@@ -36,8 +36,7 @@ def reset(start, states, works, desks, slots, seen, masks, lists, low, high):
     """Begin a new game at each desk from `low` to `high` that is marked as over."""
     for i in range(low, high):
         if desks[i].over:
-            states[i] = start[0]
-            begin(states[i], works[0], desks[i])
+            begin(start, states, works[0], desks[i], i)
     show(states, works, desks, slots, seen, masks, lists, low, high)
 
 
@@ -50,8 +49,7 @@ def step(start, states, works, desks, codes, slots, actions, seen, masks, lists,
             rewards[i, seat] = 0.0
         if desk.over:
             desk.episode += 1
-            states[i] = start[0]
-            begin(states[i], works[0], desk)
+            begin(start, states, works[0], desk, i)
         elif 0 <= action < len(codes) and masks[i, action]:
             apply(states[i], works[0], codes[action])
             advance(states[i], works[0], desk)
@@ -64,13 +62,22 @@ def step(start, states, works, desks, codes, slots, actions, seen, masks, lists,
     show(states, works, desks, slots, seen, masks, lists, low, high)
 
 
-def begin(s, w, desk):
+def begin(start, states, w, desk, i):
+    """Begin game `i` with the desk's episode, or with the next one in which somebody who learns ever decides."""
+    states[i] = start[0]
+    deal(states[i], w, desk)
+    while desk.over:
+        desk.episode += 1
+        states[i] = start[0]
+        deal(states[i], w, desk)
+
+
+def deal(s, w, desk):
     """Begin the desk's episode with the first position, which `s` is already."""
     key = stream(desk.seed, desk.episode)
     desk.key[0] = key[0]
     desk.key[1] = key[1]
     desk.draws = 0
-    desk.over = 0
     desk.seat = desk.learner
     if desk.learner == ANY:
         desk.seat = draw(key, FOREVER, s.players)

@@ -1,0 +1,147 @@
+"""Actions by number, observations by part: complete, within bounds, and nothing that a seat may not see."""
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import strandline
+from env.sights import line, seen
+from strandline import Game
+from strandline.bots.views import guesses
+from strandline.engine import binding, spaces
+from strandline.env import Space, actions, drivers, observation, space
+from strandline.env.batch import Batch
+from support import random_setting
+
+# What an observation leaves out where a seat decides: what follows from the rest, what no rule asks for any more, and
+# how far away a distant end is.
+LEFT_OUT = {
+    "over_the_next_dune": ("options", "terrain"),
+    "reef_route": ("options",),
+    "sand_castles": ("options", "view"),
+    "undertow": ("options", "round"),
+    "up_the_river": ("options", "docks"),
+}
+
+
+def test_actions_are_moves(game: Game) -> None:
+    for players in game.seats:
+        one = space(game, players)
+        texts = actions(game.name, players)
+        assert len(set(texts)) == len(texts) == one.actions
+        for action, text in enumerate(texts):
+            code = game.notation.read(text)
+            assert one.code(action) == code
+            assert one.action(code) == action
+
+
+def test_every_decision_has_an_action(game: Game) -> None:
+    rng = random.Random(1)
+    for players in game.seats:
+        for _ in range(4):
+            setting = random_setting(game, rng) | {"players": players}
+            for position in line(game, rng, **setting):
+                if isinstance(position.turn, int):
+                    numbers = [space(game, players).action(code) for code in position.codes()]
+                    assert [actions(game, players)[number] for number in numbers] == position.moves()
+
+
+def test_observations_keep_to_their_bounds(game: Game) -> None:
+    rng = random.Random(2)
+    for _ in range(12):
+        for position in line(game, rng):
+            one = space(game, position.players)
+            if rng.random() < 0.3 or position.turn is None:
+                for seat in range(position.players):
+                    found = seen(position, seat)
+                    assert (one.low <= found).all() and (found <= one.high).all(), position.to_json()
+
+
+def test_parts_lie_one_after_the_other(game: Game) -> None:
+    for players in game.seats:
+        one = space(game, players)
+        parts = observation(game.name, players)
+        assert sum(part.size for part in parts) == one.size
+        assert len({part.name for part in parts}) == len(parts)
+        assert all(-128 <= part.low < part.high <= 127 and part.meaning for part in parts)
+        split = one.split(np.arange(2 * one.size).reshape(2, one.size))
+        assert [split[part.name].shape for part in parts] == [(2, *part.shape) for part in parts]
+
+
+def test_seats_are_counted_from_the_own_one(game: Game) -> None:
+    position = next(p for p in line(game, random.Random(3)) if isinstance(p.turn, int))
+    for seat in range(position.players):
+        split = space(game, position.players).split(seen(position, seat))
+        assert split["seat"].argmax() == seat and split["seat"].sum() == 1
+        assert isinstance(position.turn, int)
+        assert split["turn"].argmax() == (position.turn - seat) % position.players
+
+
+def test_nothing_hidden_is_seen(game: Game) -> None:
+    """Every position that a seat's view allows looks the same to it."""
+    rng = random.Random(4)
+    differ = 0
+    for _ in range(3):
+        setting = random_setting(game, rng) | {"players": max(game.seats)}
+        for position in line(game, rng, **setting):
+            for seat in range(position.players) if rng.random() < 0.15 else ():
+                for other in set(guesses(game, position, seat, rng.randrange(2**31))):
+                    assert (seen(position, seat) == seen(other, seat)).all()
+                    differ += other != position
+    assert (differ > 0) == hasattr(game.notation, "view")
+
+
+def test_what_matters_is_seen(game: Game) -> None:
+    """Two decisions of a game that a seat can tell apart do not look the same to it."""
+    rng = random.Random(5)
+    for _ in range(3):
+        setting = random_setting(game, rng)
+        looks: dict[tuple[int, bytes], dict[str, Any]] = {}
+        for position in line(game, rng, **setting):
+            if isinstance(position.turn, int):
+                for seat in range(position.players):
+                    view = {
+                        name: value for name, value in position.view(seat).items() if name not in LEFT_OUT[game.name]
+                    }
+                    key = seat, seen(position, seat).tobytes()
+                    assert looks.setdefault(key, view) == view
+
+
+def test_both_speeds_see_the_same(game: Game) -> None:
+    rng = random.Random(6)
+    for _ in range(3):
+        positions = list(line(game, rng))
+        batch = Batch(positions[0], len(positions), drivers.EVERY)
+        batch._states[:] = np.concatenate([position.records() for position in positions])
+        for i, position in enumerate(positions):
+            for seat in range(position.players):
+                assert (batch.look(i, seat) == seen(position, seat)).all()
+
+
+def test_rewards_follow_the_winners(game: Game) -> None:
+    rng = random.Random(7)
+    for _ in range(20):
+        *_, last = line(game, rng, 100_000, **random_setting(game, rng) | _short(game))
+        rewards = [game.interpreted(spaces).reward(last._record, seat) for seat in range(last.players)]
+        winners = last.winners()
+        assert all(-1 <= reward <= 1 for reward in rewards)
+        if len(winners) == last.players:
+            assert len(set(rewards)) == 1
+        elif winners:
+            assert {seat for seat, reward in enumerate(rewards) if reward == max(rewards)} == set(winners)
+            assert sum(rewards) == pytest.approx(0)
+            assert len(winners) > 1 or max(rewards) == 1
+
+
+def _short(game: Game) -> dict[str, Any]:
+    """Options that end a game soon."""
+    limits = {"round_limit": 30, "max_rounds": 5, "limit": 40, "vacation": 0}
+    return {name: value for name, value in limits.items() if name in game.options}
+
+
+def test_a_game_without_spaces_says_so(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(binding, "part", lambda rules, ours: None)
+    with pytest.raises(strandline.BadOptions, match=r"has no spaces\.py"):
+        Space(game, game.seats[0])
