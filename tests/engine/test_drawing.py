@@ -12,7 +12,7 @@ from strandline.engine.drawing import SMALL, board, breadth, circle, gradient, s
 def test_words_stay_in_the_card_of_their_seat_in_the_widest_letters(seats: int) -> None:
     strip = ET.fromstring(f"<svg>{score_strip(['0 of 5'] * seats, 0)}</svg>")
     for card in strip:
-        shade, paper = card.findall("rect")
+        _, paper = card.findall("rect")  # the first is its shadow
         for text in card.findall("text"):
             size = float(text.attrib["font-size"])
             right = float(text.attrib["x"]) + breadth(text.text or "", size)

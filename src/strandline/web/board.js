@@ -8,6 +8,8 @@ const MOST_TRAILS = 12;
 /** So many shapes that move the same way are carried by something. */
 const DRIFT = 3;
 const LONGEST_NAME = 9;
+/** Units of the board that a name may be longer than "Seat 0". */
+const SPARE = 48;
 /** Pixels: fingers are thick, so a tap beside everything means the nearest shape within this reach. */
 const REACH = 24;
 
@@ -31,10 +33,9 @@ export class Board {
     const same = text === this.text;
     const svg = readSvg(text);
     this.tasks = tasksOf(svg);
-    introduce(svg, names);
     Object.assign(this, { svg, text, names: names.join("\n") });
     this.frame.replaceChildren(svg);
-    fit(svg);
+    introduce(svg, names);
     const [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
     document.documentElement.style.setProperty("--ratio", width / height);
     if (!same) this.follow(before, { glide, fresh, far });
@@ -210,24 +211,27 @@ function tasksOf(svg) {
   return Object.fromEntries(found.map(([text, [, seat, task]]) => [seat, text.closest("[data-task]")?.dataset.task ?? task]));
 }
 
-/** The board says "Seat 0"; at a table people have names. */
+/** The board says "Seat 0"; at a table people have names. They are cut short where the board has no more room. */
 function introduce(svg, names) {
-  const short = names.map((name) => (/^seat \d$/i.test(name) ? name : shortened(name)));
-  for (const text of svg.querySelectorAll("text, title, desc")) {
-    if (!text.childElementCount) text.textContent = named(text.textContent, text.localName === "text" ? short : names);
-  }
-}
-
-/** Names stay within the card of their seat, whatever letters they have. */
-function fit(svg) {
-  for (const text of svg.querySelectorAll('[id^="seat-"] > text')) {
-    const [x, width] = ["x", "width"].map((part) => Number(text.parentNode.querySelector("rect")?.getAttribute(part)));
-    const room = x + width - 6 - Number(text.getAttribute("x"));
-    for (let name = text.textContent; name.length > 2 && text.getComputedTextLength() > room; ) {
-      name = name.replace(/.…?$/u, "");
-      text.textContent = `${name}…`;
+  for (const text of svg.querySelectorAll("title, desc")) if (!text.childElementCount) text.textContent = named(text.textContent, names);
+  svg.setAttribute("aria-label", named(svg.getAttribute("aria-label") ?? "", names));
+  for (const text of svg.querySelectorAll("text")) {
+    const said = text.textContent;
+    if (text.childElementCount || named(said, names) === said) continue;
+    const room = roomFor(text);
+    for (let most = LONGEST_NAME; most > 2; most -= 1) {
+      text.textContent = named(said, names.map((name) => shortened(name, most)));
+      if (text.getComputedTextLength() <= room) break;
     }
   }
 }
 
-const shortened = (name) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name);
+/** A seat's card holds what stands in it; elsewhere a name may be a little longer than "Seat 0". */
+function roomFor(text) {
+  const card = text.parentNode.matches('[id^="seat-"]') ? text.parentNode.querySelector("rect") : null;
+  if (!card) return text.getComputedTextLength() + SPARE;
+  const [x, width] = ["x", "width"].map((part) => Number(card.getAttribute(part)));
+  return x + width - 6 - Number(text.getAttribute("x"));
+}
+
+const shortened = (name, most) => (name.length > most ? `${name.slice(0, most - 1)}…` : name);

@@ -133,9 +133,9 @@ export function seatMark(seat, board = null) {
 
 /** Sentences name seats by number, one ("seat 1") or several ("Seats 0, 2 and 3"); people have names. */
 export function named(text, names) {
-  return text.replace(/\bseats? (\d\b(?:(?:, | and )\d\b)*)/gi, (all, seats) => {
-    const numbers = seats.match(/\d/g);
-    return numbers.every((seat) => names[seat]) ? seats.replace(/\d/g, (seat) => names[seat]) : all;
+  return text.replace(/\b(?:seats (\d\b(?:(?:, | and )\d\b)*)|seat (\d)\b)/gi, (all, several, one) => {
+    const seats = several ?? one;
+    return seats.match(/\d/g).every((seat) => names[seat]) ? seats.replace(/\d/g, (seat) => names[seat]) : all;
   });
 }
 

@@ -28,6 +28,7 @@ export class Moves {
     this.key = key;
     if (this.frame.contains(document.activeElement)) this.waiting = true;
     this.frame.replaceChildren(...moves.map(({ move, sentence }) => this.chip(move, named(sentence, names))));
+    this.frame.scrollTop = 0;
     if (!this.waiting) return;
     if (!moves.length) return byId("prompt").focus({ preventScroll: true });
     if (document.activeElement === document.body || document.activeElement === byId("prompt")) this.frame.firstChild.focus({ preventScroll: true });
@@ -191,7 +192,7 @@ function logLine(line, names, board) {
   const chance = line.by === "chance";
   const told = named(line.sentence, names);
   const who = chance || told.includes(names[line.by]) ? null : make("span", { class: "quiet" }, `${names[line.by]}: `); // others see the shape
-  return make("li", { data: { number: line.number } }, chance ? smallDie() : seatMark(line.by, board), make("span", {}, who, told, line.bot ? make("small", { class: "tag" }, "bot") : null));
+  return make("li", { data: { number: line.number } }, chance ? smallDie() : seatMark(line.by, board), make("span", {}, who, told, line.bot ? [" ", make("small", { class: "tag" }, "bot")] : null));
 }
 
 function smallDie() {

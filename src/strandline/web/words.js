@@ -5,6 +5,9 @@ import { named } from "./common.js";
 /** What has just happened is told as past; other verbs stay in the present. */
 const PAST = { rolls: "rolled", flips: "flipped", draws: "drew", looks: "looked" };
 
+/** A sentence of more letters than this is cut at its colon. */
+const GLANCE = 50;
+
 /** "Seat 0 rolls a 4" is "you rolled a 4" to the person of seat 0. */
 function addressed(sentence, seat) {
   return sentence.replace(new RegExp(`^Seat ${seat} (\\w+)`), (_, verb) => `you ${PAST[verb] ?? secondPerson(verb)}`);
@@ -29,7 +32,13 @@ export function promptOf(state, names, task, begun) {
 function turnInWords({ prompt, acting }, names) {
   const [, turn, rolled] = /^(.*?your turn)(?:: (.*))?/i.exec(prompt) ?? [null, prompt];
   const own = rolled?.startsWith(`Seat ${acting} `);
-  return named(own ? `${turn}: ${addressed(rolled, acting)}` : sentence(turn), names);
+  return named(own ? `${turn}: ${brief(addressed(rolled, acting))}` : sentence(turn), names);
+}
+
+/** What it means stands on the board and in the log; the prompt must be read at a glance. */
+function brief(told) {
+  const [first] = /^.*?\.(?= |$)/.exec(told) ?? [told];
+  return first.length > GLANCE && first.includes(": ") ? `${first.split(": ")[0]}.` : first;
 }
 
 export function sentence(text, end = ".") {

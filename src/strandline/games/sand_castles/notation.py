@@ -402,9 +402,10 @@ def _seat(view: dict[str, Any], seat: int) -> str:
     walls, stash = view["walls"][seat], view["stashes"][seat]
     points = sum(POINTS[wall] for wall in walls) + sum(stash.values())
     critters = [name.capitalize() for name in ("crab", "seagull") if view[name] == seat]
+    built = "wall" if len(walls) == 1 else "walls"
     return (
         f"Seat {seat}{''.join(f' with the {name}' for name in critters)}: {points} points,"
-        f" {f'walls {_listed(map(str, walls))}' if walls else 'no wall'},"
+        f" {f'{built} {_listed(map(str, walls))}' if walls else 'no wall'},"
         f" {f'stash {_counted(stash)}' if stash else 'no tile'}."
     )
 
@@ -490,7 +491,7 @@ SENTENCES: dict[int, Callable[..., str]] = {
     Verb.STOP: _stop,
     Verb.SEAGULL: _look,
     Verb.TAKE_PEEKED: lambda s, place, *_: f"Seat {s.seat} takes the tile at place {place}.",
-    Verb.TAKE: lambda s, tile, *_: f"Seat {s.chooser} takes {A_TILE[TILES[tile]]} of what was dropped.",
+    Verb.TAKE: lambda s, tile, *_: f"Seat {s.chooser} takes {A_TILE[TILES[tile]]} from what was dropped.",
     Verb.DISCARD: lambda s, tile, *_: f"Seat {s.chooser} gives {A_TILE[TILES[tile]]} back to the pool.",
     Verb.KEEP: _keep,
     Verb.CRAB: _pinch,

@@ -197,7 +197,7 @@ def _task(view: dict[str, Any]) -> str:
 
 def _call(view: dict[str, Any]) -> str | None:
     """The task in a whole sentence, to the person who decides."""
-    points = "1 point" if view["points"] == 1 else f"{view['points']} points"
+    points = {0: "No points left", 1: "1 point"}.get(view["points"], f"{view['points']} points")
     each = " for each swimmer" if view["phase"] in ("out", "in") and _is_for_each(view) else ""
     return {
         "place": "Choose a swimmer and a lane.",
