@@ -13,7 +13,8 @@ from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
 import strandline
 from strandline import Game
-from strandline.env.gymnasium import Env, VectorEnv, identifier, vector
+from strandline.env.gymnasium import Env, identifier, vector
+from strandline.env.vector import VectorEnv
 
 OTHERS: dict[str, dict[str, Any]] = {
     "over_the_next_dune": {"players": 4, "turns": 4, "hopeless_ends": True, "patrols": "areas"},

@@ -2,6 +2,8 @@
 
 An observation is an array of small whole numbers, laid out as `strandline.env.observation` says, from the seat's own
 point of view. The legal actions are in `info["action_mask"]`, or in the observation if that is asked for.
+
+In `parallel_env` all seats act at once, and in each cycle the action of the seat that decides counts.
 """
 
 from __future__ import annotations
@@ -11,8 +13,9 @@ from typing import Any, Literal
 import gymnasium
 import numpy as np
 from gymnasium import spaces
-from pettingzoo import AECEnv
+from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
+from pettingzoo.utils.conversions import parallel_to_aec
 
 from strandline.engine.discovery import game as find
 from strandline.engine.errors import BadOptions
@@ -31,9 +34,16 @@ def env(
     players: int | None = None,
     render_mode: str | None = None,
     masks: Literal["info", "observation"] = "info",
+    max_cycles: int | None = None,
     **options: Value,
 ) -> AECEnv[str, Observation, Any]:
-    """The environment as it is best used: illegal actions lose the game, and calls out of order are refused."""
+    """The environment as it is best used: illegal actions lose the game, and calls out of order are refused.
+
+    With `max_cycles` it is played in cycles, each seat acting once in each, as in `parallel_env`.
+    """
+    if max_cycles is not None:
+        cycles = parallel_to_aec(parallel_env(name, players, render_mode, max_cycles, **options))
+        return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(cycles))
     inner = raw_env(name, players, render_mode, masks, **options)
     legal = wrappers.TerminateIllegalWrapper(inner, illegal_reward=drivers.ILLEGAL)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(legal))
@@ -141,6 +151,83 @@ class raw_env(AECEnv[str, Observation, Any]):  # type: ignore[misc]
             gymnasium.logger.warn("Nothing is shown: name a render_mode when you make the environment.")
             return None
         return rendering.render(self.position, None, self.render_mode)
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
+class parallel_env(ParallelEnv[str, Observation, Any]):  # type: ignore[misc]
+    """The game in cycles: every seat hands an action in, and that of the seat that decides is played.
+
+    The masks of the others are all 0, and what they hand in does not matter. An action that is not legal is not played:
+    it gives -1, and the seat is asked again in the next cycle. After `max_cycles` the game is broken off.
+    """
+
+    def __init__(
+        self,
+        name: str | Game,
+        players: int | None = None,
+        render_mode: str | None = None,
+        max_cycles: int | None = None,
+        **options: Value,
+    ) -> None:
+        """A game with its options."""
+        self._inner = raw_env(name, players, render_mode, "info", **options)
+        self._cycles = 0
+        self.max_cycles = max_cycles
+        self.metadata = self._inner.metadata | {"is_parallelizable": True}
+        self.render_mode = render_mode
+        self.space = self._inner.space
+        self.possible_agents = self._inner.possible_agents
+        self.agents: list[str] = []
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """What the agent sees."""
+        return self._inner.observation_space(agent)
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """What the agent does."""
+        return self._inner.action_space(agent)
+
+    @property
+    def position(self) -> Position:
+        """The position, with all that is hidden."""
+        return self._inner.position
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observation], dict[str, Any]]:
+        """Begin a game: that of the seed, or the next one after it."""
+        self._inner.reset(seed)
+        self._cycles = 0
+        self.agents = self.possible_agents[:]
+        return self._observed(), self._inner.infos
+
+    def step(
+        self, actions: dict[str, Any]
+    ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]:
+        """One cycle."""
+        rewards = dict.fromkeys(self.agents, 0.0)
+        who = self._inner.agent_selection
+        if self._inner.infos[who]["action_mask"][actions[who]]:
+            self._inner.step(actions[who])
+            rewards = dict(self._inner.rewards)
+        else:
+            rewards[who] = drivers.ILLEGAL
+        self._cycles += 1
+        ends = dict(self._inner.terminations)
+        cut = dict.fromkeys(self.agents, self._cycles == self.max_cycles)
+        observed, infos = self._observed(), {agent: dict(info) for agent, info in self._inner.infos.items()}
+        if any(ends.values()) or any(cut.values()):
+            self.agents = []
+        return observed, rewards, ends, cut, infos
+
+    def _observed(self) -> dict[str, Observation]:
+        return {agent: self._inner.observe(agent) for agent in self.agents}
+
+    def render(self) -> Any:
+        """The board as everybody may see it."""
+        return self._inner.render()
 
     def close(self) -> None:
         """There is nothing to close."""

@@ -1,0 +1,155 @@
+"""PettingZoo's own checks of every game, warnings being errors, and what they do not look at."""
+
+import copy
+import functools
+import pickle
+import warnings
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import strandline
+from env.sights import seen
+from env.test_gymnasium import OTHERS
+from strandline import Game
+from strandline.env.pettingzoo import env, parallel_env, raw_env
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # its tests import a game of its own in an old way
+    from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parallel_seed_test, render_test, seed_test
+
+
+def settings(game: Game) -> list[dict[str, Any]]:
+    """Every number of players, and options that are not the usual ones."""
+    return [{"players": players} for players in game.seats] + [OTHERS[game.name]]
+
+
+def maker(game: Game, setting: dict[str, Any]) -> Any:
+    return functools.partial(env, game.name, **setting)
+
+
+def play(agents: Any, rng: np.random.Generator, steps: int = 10**6) -> None:
+    """Play legal actions."""
+    for _ in range(steps):
+        _, _, over, cut, info = agents.last()
+        if over or cut:
+            return
+        agents.step(rng.choice(np.flatnonzero(info["action_mask"])))
+
+
+def test_api(game: Game) -> None:
+    for setting in settings(game):
+        api_test(maker(game, setting)(), num_cycles=60)
+
+
+def test_seed(game: Game) -> None:
+    for setting in settings(game):
+        seed_test(maker(game, setting), num_cycles=30)
+
+
+def test_render(game: Game) -> None:
+    render_test(maker(game, {}), {"svg": lambda picture: picture.startswith("<svg")})
+
+
+def test_max_cycles(game: Game) -> None:
+    for setting in settings(game):
+        cycles = SimpleNamespace(
+            parallel_env=functools.partial(parallel_env, game.name, **setting), env=maker(game, setting)
+        )
+        max_cycles_test(cycles)
+
+
+def test_parallel(game: Game) -> None:
+    for setting in settings(game):
+        parallel_api_test(parallel_env(game.name, **setting), num_cycles=30)
+        parallel_seed_test(functools.partial(parallel_env, game.name, **setting), num_cycles=30)
+
+
+def test_a_game_to_its_end(game: Game) -> None:
+    """Everybody sees what the seat may see, and what is legal; the rewards come with the end, to all."""
+    rng = np.random.default_rng(1)
+    for setting in settings(game):
+        agents = raw_env(game, **setting)
+        agents.reset(seed=2)
+        total = dict.fromkeys(agents.agents, 0.0)
+        for _ in range(5000):
+            position = agents.position
+            if position.turn is None:
+                break
+            assert agents.agent_selection == f"player_{position.turn}"
+            mask = agents.infos[agents.agent_selection]["action_mask"]
+            moves = [text for text, allowed in zip(agents.space.texts, mask, strict=True) if allowed]
+            assert sorted(moves) == sorted(position.moves())
+            for seat, agent in enumerate(agents.agents):
+                assert (agents.observe(agent) == seen(position, seat)).all()
+                assert seat == position.turn or not agents.infos[agent]["action_mask"].any()
+            agents.step(rng.choice(np.flatnonzero(mask)))
+            for agent, reward in agents.rewards.items():
+                total[agent] += reward
+        winners = agents.position.winners()
+        if winners:
+            assert [seat for seat in range(len(total)) if total[f"player_{seat}"] == max(total.values())] == winners
+        assert all(agents.terminations.values())
+
+
+def test_the_same_seed_is_the_same_game(game: Game) -> None:
+    records = []
+    for _ in range(2):
+        agents = raw_env(game)
+        agents.reset(seed=3)
+        play(agents, np.random.default_rng(4), 40)
+        records.append(agents.position)
+        agents.reset()
+        play(agents, np.random.default_rng(5), 40)
+        records.append(agents.position)
+    assert records[:2] == records[2:]
+
+
+def test_copies_and_pickles_go_on_alike(game: Game) -> None:
+    agents = env(game.name)
+    agents.reset(seed=6)
+    play(agents, np.random.default_rng(7), 10)
+    others = [copy.deepcopy(agents), pickle.loads(pickle.dumps(agents))]
+    for other in (agents, *others):
+        play(other, np.random.default_rng(8), 20)
+        assert other.unwrapped.position == agents.unwrapped.position
+
+
+def test_an_illegal_action_loses(game: Game) -> None:
+    for make in (env, raw_env):
+        agents: Any = make(game.name, max(game.seats))
+        agents.reset(seed=9)
+        who = agents.agent_selection
+        agents.step(int(agents.infos[who]["action_mask"].argmin()))
+        assert agents.terminations[who]
+        assert agents._cumulative_rewards[who] == -1 and sum(agents._cumulative_rewards.values()) == -1
+
+
+def test_masks_in_observations(game: Game) -> None:
+    agents = env(game.name, masks="observation")
+    agents.reset(seed=10)
+    observation, _, _, _, info = agents.last()
+    assert observation in agents.observation_space(agents.agent_selection) and info == {}
+    assert observation["action_mask"].sum() == len(agents.unwrapped.position.moves())
+
+
+def test_pictures_of_sand_castles_show_no_secrets() -> None:
+    """A tile that one seat has looked at is not in the picture for everybody."""
+    agents = raw_env("sand_castles", 3, render_mode="svg")
+    agents.reset(seed=11)
+    agents.step(agents.space.texts.index("seagull"))
+    assert agents.render() == agents.position.svg(None) != agents.position.svg(0)
+
+
+@pytest.mark.parametrize(
+    ("setting", "sentence"),
+    [
+        ({"render_mode": "loud"}, "render_mode must be one of human, ansi, rgb_array, svg, not 'loud'"),
+        ({"masks": "hat"}, "masks must be 'info' or 'observation', not 'hat'"),
+    ],
+)
+def test_bad_settings_are_refused(setting: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(strandline.BadOptions, match=sentence):
+        env("up_the_river", **setting)
