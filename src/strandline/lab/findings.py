@@ -153,7 +153,7 @@ class Found:
         if not clear:
             return "; nothing else changes clearly"
         most = max(clear, key=lambda change: abs(change.change.value) / max(change.change.half, 1e-12))
-        return f"; most clearly it changes {most.name}, from {number(most.before)} to {number(most.after)} a game"
+        return f"; most clearly it changes {most.name}, from {number(most.before)} to {number(most.after)}"
 
 
 SHARE = "share"
@@ -255,9 +255,8 @@ def points(value: float) -> str:
 
 def number(value: float) -> str:
     """A number with as many digits as matter."""
-    if value == 0 or abs(value) >= 100:
-        return f"{value:,.0f}"
-    return f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}" if abs(value) >= 0.1 else f"{value:.4f}"
+    digits = 0 if value == 0 or abs(value) >= 100 else 1 if abs(value) >= 10 else 2 if abs(value) >= 0.1 else 4
+    return f"{value:,.{digits}f}".replace("-", "−")
 
 
 def probability(p: float) -> str:

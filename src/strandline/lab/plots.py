@@ -25,7 +25,7 @@ DASHES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (1, 1)))
 """The settings' colours and strokes: told apart in print as well."""
 WIDTH = 4.4
 """Inches, so that text of SIZE points is large enough on a phone."""
-SIZE = 10.7
+SIZE = 11.3
 STYLE = {
     "axes.edgecolor": INK,
     "axes.grid": True,

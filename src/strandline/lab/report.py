@@ -43,7 +43,7 @@ caption { text-align: left; font-weight: 800; padding-bottom: .2rem; }
 th, td { padding: .22rem .9rem .22rem 0; text-align: right; vertical-align: bottom; }
 td, tbody th { white-space: nowrap; vertical-align: top; }
 th:first-child, td:first-child, .text { text-align: left; }
-td.text { white-space: normal; min-width: 9rem; }
+td.text:last-child { white-space: normal; }
 thead th { border-bottom: 2px solid var(--line); font-weight: 800; }
 tbody tr + tr > * { border-top: 1px solid #eadfc3; }
 tbody th { font-weight: 500; }
@@ -157,7 +157,7 @@ def _seats(found: Found) -> str:
             )
     table = _table(
         "Wins by seat",
-        ("", "of the wins", "95 % interval", "from an even share", "mean score", "all seats alike"),
+        ("seat", "of the wins", "95 % interval", "from an even share", "mean score", "all seats alike"),
         rows,
     )
     ends = _ends(found.samples)
@@ -195,7 +195,7 @@ def _victories(found: Found) -> str:
                 number(scores.value),
             )
         )
-    table = _table("Games won", ("", "won", "95 % interval", "mean score"), rows)
+    table = _table("Games won", ("setting", "won", "95 % interval", "mean score"), rows)
     return _section("Winning together", found.who_wins(), [plots.outcomes(found.samples)], table)
 
 
@@ -217,7 +217,9 @@ def _length(found: Found) -> str:
                     number(float(measure.values.max())),
                 )
             )
-    table = _table("Length", ("", "mean", "a tenth below", "half below", "nine tenths below", "longest"), rows)
+    table = _table(
+        "Length of games", ("measure", "mean", "a tenth below", "half below", "nine tenths below", "longest"), rows
+    )
     note = (
         f"<p class='note'>Minutes are estimated: {THINKING:g} seconds for a decision with a choice, {HANDLING:g} for "
         "everything else (a roll, a draw, a move without a choice). The box says about "
@@ -258,7 +260,7 @@ def _events(found: Found) -> str:
     reading += f" Rare, in fewer than 5 % of the games: {', '.join(rare)}." if rare else ""
     reading += f" Never: {', '.join(never)}." if never else ""
     caption = "How many in a game on average, and in how many of the games at all"
-    table = _table(caption, ("", *labels, "what is counted"), rows, (len(labels) + 1,))
+    table = _table(caption, ("event", *labels, "what is counted"), rows, (len(labels) + 1,))
     return _section("Special events", reading, [plots.events(samples)], table)
 
 
@@ -302,7 +304,7 @@ def _skill(found: Found) -> str:
             )
     one = next(skill for skill in found.skills if skill)
     games = next(settings for settings in found.plan.skill if settings)[0].games
-    table = _table("The stronger player", ("", "wins", "95 % interval", "luck alone", "skill"), rows)
+    table = _table("The stronger player", ("setting", "wins", "95 % interval", "luck alone", "skill"), rows)
     how = (
         "all seats are played by the stronger kind, and then all by the weaker, which is the dark part of the bar"
         if found.together
@@ -325,7 +327,7 @@ def _changes(found: Found) -> str:
     for (base, other), changes in found.changes.items():
         one, two = found.samples[base].setting.label, found.samples[other].setting.label
         pictures.append(plots.changes(two, changes))
-        head = ("", one, two, "difference", "95 % interval", "p, corrected", "")
+        head = ("measure", one, two, "difference", "95 % interval", "p, corrected", "verdict")
         parts.append(_table(f"{two} compared with {one}", head, map(_change, changes), (6,)))
     tests = sum(map(len, found.changes.values()))
     note = (
@@ -340,7 +342,7 @@ def _change(change: Change) -> Row:
     write = percent if change.unit == SHARE else number
     low, value, high = change.change.low, change.change.value, change.change.high
     signed = points if change.unit == SHARE else lambda x: f"{'+' if x > 0 else '−' if x < 0 else ''}{number(abs(x))}"
-    verdict = ("more" if value > 0 else "less") if change.is_clear else "no clear difference"
+    verdict = ("more" if value > 0 else "less") if change.is_clear else "not clear"
     interval = f"{signed(low)} to {signed(high)}".replace(" points to", " to")
     return (
         change.name, write(change.before), write(change.after), signed(value), interval, probability(change.p), verdict

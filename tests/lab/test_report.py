@@ -1,0 +1,206 @@
+"""The report: what it says, and that it is one sound page of its own."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import html5lib
+import numpy as np
+import pyarrow.csv
+import pyarrow.parquet
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, sync_playwright
+
+import strandline
+from strandline.lab import findings, plan, report, rows
+from strandline.lab.conduct import conduct
+from strandline.lab.findings import Found
+from strandline.lab.sample import Sample
+from strandline.lab.study import Setting
+from web.browser import PHONE, WIDE, launch
+
+RIVER = strandline.game("up_the_river")
+
+
+@pytest.fixture(scope="module")
+def studied(tmp_path_factory: pytest.TempPathFactory) -> tuple[Found, Path]:
+    """A study with several numbers of players and an option compared."""
+    folder = tmp_path_factory.mktemp("study")
+    made = plan.plan(RIVER, [2, 3], compare=("tide_start", [6, 7]), games=3000, seed=2, skill_games=8)
+    return conduct(made, folder, threads=1), folder
+
+
+def text_of(page: str) -> str:
+    body = html5lib.parse(page, namespaceHTMLElements=False).find("body")
+    return re.sub(r"\s+", " ", "".join(body.itertext()))
+
+
+def test_the_page_is_valid_and_needs_nothing_else(studied: tuple[Found, Path]) -> None:
+    page = (studied[1] / "report.html").read_text()
+    parser = html5lib.HTMLParser(strict=True)  # raises at the first fault
+    parser.parse(page)
+    assert "<script" not in page
+    for target in re.findall(r'(?:src|href)="([^"]*)"', page):
+        assert target.startswith(("data:", "#")), target
+    outside = re.sub(r'xmlns(:\w+)?="[^"]*"|data:image/svg\+xml;base64,[\w+/=]+', "", page)
+    assert not re.search(r"https?://|@import|url\((?!#)", outside)
+    ids = re.findall(r'\bid="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
+    assert set(re.findall(r"url\(#([^)]+)\)", page)) | set(re.findall(r'href="#([^"]+)"', page)) <= set(ids)
+
+
+def test_every_plot_has_words(studied: tuple[Found, Path]) -> None:
+    tree = html5lib.parse((studied[1] / "report.html").read_text(), namespaceHTMLElements=False)
+    plots = list(tree.iter("{http://www.w3.org/2000/svg}svg")) or list(tree.iter("svg"))
+    assert len(plots) >= 10
+    for plot in plots:
+        assert plot.attrib["role"] == "img" and len(plot.attrib["aria-label"]) > 40
+    assert all(image.attrib["alt"] for image in tree.iter("img"))
+
+
+def test_the_numbers_are_those_of_the_games(studied: tuple[Found, Path]) -> None:
+    found, folder = studied
+    told = text_of((folder / "report.html").read_text())
+    expected = RIVER.simulate(3000, 3, seed=2, tide_start=6)
+    won = expected.winners[expected.winners.any(1)]
+    share = (won / won.sum(1, keepdims=True)).mean(0)
+    for seat in range(3):
+        assert f"3 players, tide_start 6, seat {seat}{share[seat] * 100:.1f} %" in told
+    assert f"{expected.rounds.mean():.0f} rounds and {expected.decisions.mean():.0f} decisions" in told
+    nobody = 1 - expected.winners.any(1).mean()
+    assert f"nobody in {nobody * 100:.1f} %" in told
+    for sentence in found.headline():
+        assert sentence in told
+    for name in ("Seats and winners", "What tide_start changes", "Length", "Choices", "Special events", "Luck against"):
+        assert name in told
+    for metric in rows.metrics_of(RIVER):
+        assert metric.meaning in told
+
+
+def test_the_data_is_beside_it(studied: tuple[Found, Path]) -> None:
+    found, folder = studied
+    table = pyarrow.parquet.read_table(folder / "data.parquet")
+    assert table.num_rows == 4 * 3000
+    two, three = found.samples[0], found.samples[2]
+    assert table["rounds"].to_pylist()[:3000] == two.column("rounds").tolist()
+    assert table["won_2"].to_pylist()[6000:9000] == three.winners[:, 2].tolist()
+    assert table["won_2"].null_count == 6000
+    assert table["groundings"].to_pylist()[:10] == two.rows["tally"][:10, 2].tolist()
+    assert set(table["option_tide_start"].to_pylist()) == {6, 7}
+    again = pyarrow.csv.read_csv(folder / "data.csv")
+    assert again.column_names == table.column_names and again["steps"].to_pylist() == table["steps"].to_pylist()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        found = launch(playwright)
+        if found is None:
+            pytest.skip("There is no browser here: install Debian's package chromium.")
+        yield found
+        found.close()
+
+
+@pytest.mark.parametrize("size", [PHONE, WIDE], ids=["phone", "wide"])
+def test_the_page_can_be_read_by_everybody(studied: tuple[Found, Path], browser: Browser, size: Any) -> None:
+    page = browser.new_page(viewport=size)
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.goto((studied[1] / "report.html").as_uri())
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    smallest = page.evaluate(
+        """Math.min(...[...document.querySelectorAll("svg text, p, td, th, dd")].map((item) => {
+            const drawn = item.getScreenCTM?.();
+            return parseFloat(getComputedStyle(item).fontSize) * (drawn ? Math.hypot(drawn.a, drawn.b) : 1);
+        }))"""
+    )
+    assert smallest >= 11
+    assert [url for url in requests if not url.startswith(("file:", "data:"))] == []
+    page.close()
+
+
+# What is found, from rows made by hand
+
+
+def made(wins: list[int], players: int = 2, label: str = "", **fields: Any) -> Sample:
+    """A sample in which the seats win so many games alone."""
+    found = np.zeros(sum(wins), rows.row_dtype(RIVER))
+    found["winners"] = np.repeat([1 << seat if seat < players else 0 for seat in range(len(wins))], wins)
+    found["rounds"], found["decisions"], found["steps"] = 10, 20, 40
+    found["menu"][:, 2], found["choices"], found["most"] = 20, 60, 3
+    for name, values in fields.items():
+        found[name] = values
+    setting = Setting(RIVER.new(players), ("random",), len(found), 0, label or f"{players} players")
+    return Sample(setting, found)
+
+
+def test_an_edge_is_told() -> None:
+    assert "the first player has a clear edge: 55.0 %" in findings.edge_sentence(made([5500, 4500]))
+    assert "a large disadvantage: 25.0 %" in findings.edge_sentence(made([1000, 1500, 1500], 3))
+    assert "hardly any edge: 50.5 %" in findings.edge_sentence(made([50500, 49500]))
+    assert "p < 0.001" in findings.edge_sentence(made([5500, 4500]))
+
+
+def test_no_edge_is_told() -> None:
+    sentence = findings.edge_sentence(made([5010, 4990, 700]))
+    assert "no seat has an edge that could be told from chance" in sentence and "50.1 % of the games that" in sentence
+    assert "nobody won any game" in findings.edge_sentence(made([0, 0, 50]))
+    sentence = findings.edge_sentence(made([10000, 10600, 9400], 3))
+    assert "the first player has no clear edge (33.3 %" in sentence and "seat 1 wins 35.3 %" in sentence
+
+
+def test_minutes_are_reckoned_as_the_page_says() -> None:
+    sample = made([10, 10])
+    assert sample.minutes[0] == (8 * 20 + 3 * 20) / 60
+    forced = made([10, 10], menu=[20, 0, 0, 0, 0, 0, 0, 0])
+    assert forced.minutes[0] == 3 * 40 / 60
+
+
+def study_of(*samples: Sample) -> Found:
+    made_plan = plan.Plan(
+        RIVER,
+        tuple(s.setting for s in samples),
+        ((),) * len(samples),
+        "tide_start" if len(samples) > 1 else None,
+        (6, 7),
+    )
+    return Found(made_plan, samples, [()] * len(samples))
+
+
+def test_changes_are_told_and_corrected() -> None:
+    base = made([5000, 5000], label="tide_start 6")
+    other = made([5500, 4500], label="tide_start 7", rounds=10 + np.arange(10000) % 2)
+    found = study_of(base, other)
+    changes = {change.name: change for change in found.changes[0, 1]}
+    assert changes["wins of seat 0"].is_clear and changes["wins of seat 0"].change.value == pytest.approx(0.05)
+    assert changes["rounds"].is_clear and changes["rounds"].after == 10.5
+    assert not changes["decisions"].is_clear and changes["decisions"].p == 1
+    assert "goes from 50.0 % to 55.0 %, +5.0 points" in found.what_changes()
+    assert "most clearly it changes rounds, from 10.0 to 10.5" in found.what_changes()
+    same = study_of(base, base)
+    assert "does not change clearly" in same.what_changes() and "nothing else changes clearly" in same.what_changes()
+
+
+def test_skill_is_the_stronger_players_share() -> None:
+    """In game `i` the stronger player sits at seat `-i`: here it wins three games in four."""
+    sample = made([8, 0], 2)
+    sample.rows["winners"] = [1 << (-i % 2) if i % 4 else 1 << ((1 - i) % 2) for i in range(8)]
+    mixed = Sample(Setting(RIVER.new(2), ("2", "1"), 8, 0), sample.rows)
+    skill = findings._skill(sample, [mixed])
+    assert (skill.share.value, skill.even, skill.part) == (0.75, 0.5, 0.5)
+    assert (skill.strong, skill.weak) == ("2", "1")
+
+
+def test_pages_for_games_of_every_kind(game: strandline.Game) -> None:
+    """Few games, one setting: nothing breaks where nobody wins or nothing happens."""
+    players = game.seats[0]
+    setting = plan.plan(game, [players], games=20, skill=()).settings[0]
+    sample = Sample(setting, next(setting.pieces()).play())
+    found = Found(plan.Plan(game, (setting,), ((),)), [sample], [()])
+    page = report.page(found, "strandline lab")
+    html5lib.HTMLParser(strict=True).parse(page)
+    assert "nan" not in text_of(page) and 2 <= len(found.headline()) <= 3
