@@ -93,7 +93,7 @@ class Running:
 
 
 class Process:
-    """`strandline serve` in a process of its own."""
+    """`strandline serve` in a process of its own. When it is stopped it must not have complained of anything."""
 
     def __init__(self, store: str, port: int = 0) -> None:
         command = [sys.executable, "-m", "strandline", "serve", "--port", str(port), "--store", store]
@@ -107,12 +107,16 @@ class Process:
     def kill(self) -> None:
         """As a power cut would."""
         self.process.kill()
-        self.process.communicate()
+        self._complaints = str(self.process.communicate()[1])
 
-    def stop(self) -> tuple[str, str]:
-        self.process.terminate()
-        out, err = self.process.communicate(timeout=20)
-        return str(out), str(err)
+    def __enter__(self) -> "Process":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.process.returncode is None:
+            self.process.terminate()
+            self._complaints = str(self.process.communicate(timeout=60)[1])
+        assert self._complaints == ""
 
 
 def make(host: str, game: str, seats: list[str], **more: Any) -> dict[str, Any]:

@@ -21,8 +21,20 @@ from table.helpers import Player, Process, get, make, people, token_of
 
 def crash(store: str, kills: int, seed: int) -> None:
     """One person against a bot and one against another person; the server is killed in the middle of it all."""
-    rng = random.Random(seed)
-    server = Process(store)
+    with contextlib.ExitStack() as stack:
+        servers = [stack.enter_context(Process(store))]
+        answered = _play_and_kill(servers, store, kills, random.Random(seed), stack)
+        for table in answered:
+            _check_record(servers[-1].host, table, answered[table])
+    assert sum(map(len, answered.values())) >= 4 * kills
+    _check_entries(store, list(answered))
+
+
+def _play_and_kill(
+    servers: list[Process], store: str, kills: int, rng: random.Random, stack: contextlib.ExitStack
+) -> dict[str, dict[int, str]]:
+    """The answered moves of each table, by the number of the position."""
+    server = servers[-1]
     tables = [
         make(server.host, "reef_route", ["link", "bot:random"], options={"limit": 0}),
         make(server.host, "sand_castles", ["link", "link", "bot:random"]),
@@ -39,15 +51,16 @@ def crash(store: str, kills: int, seed: int) -> None:
         server.kill()
         for thread in threads:
             thread.join()
-        server = Process(store)
-    for table in tables:
-        record = get(server.host, f"/api/tables/{table['id']}/record")
-        for number, text in answered[table["id"]].items():
-            assert record["moves"][number] == text, "An answered move was lost or doubled."
-        assert verify(record).verdict in ("open", "passed")
-    assert sum(map(len, answered.values())) >= 4 * kills
-    _check_entries(store, [table["id"] for table in tables])
-    assert server.stop()[1] == ""
+        server = stack.enter_context(Process(store))
+        servers.append(server)
+    return answered
+
+
+def _check_record(host: str, table: str, answered: dict[int, str]) -> None:
+    record = get(host, f"/api/tables/{table}/record")
+    for number, text in answered.items():
+        assert record["moves"][number] == text, "An answered move was lost or doubled."
+    assert verify(record).verdict in ("open", "passed")
 
 
 def _play(host: str, table: dict[str, Any], answered: dict[int, str]) -> None:
@@ -96,24 +109,21 @@ def test_killed_on_postgres(empty_postgres: str) -> None:
 
 def test_a_second_server_on_a_sqlite_file_says_why_not(tmp_path: Path) -> None:
     store = f"sqlite:///{tmp_path / 'tables.sqlite'}"
-    first = Process(store)
-    command = [sys.executable, "-m", "strandline", "serve", "--port", "0", "--store", store]
-    second = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
-    assert second.returncode != 0 and "in use by another server" in second.stderr and "Traceback" not in second.stderr
-    first.kill()
-    assert Process(store).stop()[1] == ""
+    with Process(store) as first:
+        command = [sys.executable, "-m", "strandline", "serve", "--port", "0", "--store", store]
+        second = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+        assert second.returncode != 0 and "Traceback" not in second.stderr
+        assert "in use by another server" in second.stderr
+        first.kill()
+    with Process(store):
+        pass
 
 
 @pytest.mark.xdist_group("postgres")
 def test_two_servers_on_one_postgres(empty_postgres: str) -> None:
-    servers = [Process(empty_postgres), Process(empty_postgres)]
-    here, there = (server.host for server in servers)
-    try:
-        _in_step(here, there)
-        _race(here, there)
-    finally:
-        errors = [server.stop()[1] for server in servers]
-    assert errors == ["", ""]
+    with Process(empty_postgres) as here, Process(empty_postgres) as there:
+        _in_step(here.host, there.host)
+        _race(here.host, there.host)
 
 
 def _in_step(here: str, there: str) -> None:
