@@ -222,6 +222,7 @@ def _boat(view: dict[str, Any], seat: int, boat: int) -> str:
     )
 
 
+@functools.cache
 def _sailboat(seat: int, number: int) -> str:
     hull = use("river-boat", color=SEATS[seat].colour)
     return hull + mark(seat, (4.5, -39), 17) + words(str(number), (0, -3.5), 24, SEATS[seat].on)
@@ -256,6 +257,7 @@ def _winds() -> str:
     return line(arrow, "#12303b", 5, stroke_linejoin="round")
 
 
+@functools.cache
 def _tide(place: int) -> str:
     """The high tide: rolling waves right across the card (R7)."""
     low = wave(690, 30, CARD - 8, -14, 94, start="L")
@@ -266,6 +268,7 @@ def _tide(place: int) -> str:
     return group(band, curls, crest, id="tide", at=(0, _top(place)))
 
 
+@functools.cache
 def _sandbank(place: int) -> str:
     """The sandbank: it holds every boat that sails onto it (R5)."""
     above = [(300, 17), (420, 9), (540, 14), (614, 26), (634, 46)]
@@ -288,6 +291,7 @@ def _signs(view: dict[str, Any]) -> str:
     )
 
 
+@functools.cache
 def _sign(name: str, text: str, place: int, width: float) -> str:
     post = line("M0 12V34", PLANK, 8)
     plate = box(-width / 2, -20, width, 38, 9, WOOD, stroke=PLANK, stroke_width=3, filter=SHADOW)
