@@ -35,6 +35,7 @@ ROLLS = PIPS * PIPS * PIPS
 LINE = 6 * LARGEST_FAMILY + 1  # nobody goes round more than 6 times: with up to 12 points it costs 2 or more, else 1
 BOUNDLESS = 100  # more than any line can use
 SLOTS = 2048  # places in the memory of lines; a power of two
+PATIENCE = 32  # ways round that are tried before lines are remembered: most searches are shorter
 UNKNOWN = 0
 AT_MOST = 1
 EXACTLY = 2
@@ -53,6 +54,10 @@ class Phase(IntEnum):
     OUT = 7
     IN = 8
     OVER = 9
+
+
+TURN_OVER = -1
+"""In place of a phase, within `apply` only: nothing is left to do in this turn."""
 
 
 class Verb(IntEnum):
@@ -120,6 +125,7 @@ WORK = scratch(
     ("most", "i1", LINE),  # points that lines use from here on, so far as is known,
     ("certain", "i1", LINE),  # and whether this is EXACTLY so or AT_MOST
     ("needed", "i1"),  # points that a line must use to be of interest
+    ("tried", "i4"),  # ways round
     ("each", "i1"),
     # Positions met before in lines, and how many points can be used from them.
     ("number", "i4", LARGEST_FAMILY),
@@ -178,15 +184,15 @@ def nth(s, w, i):
 
 
 def apply(s, w, code):
-    """Roll, place, or carry out one decision of the player's turn."""
+    """Roll, place, or carry out one decision of the player's turn, with all that follows by itself."""
     what = verb(code)
     i = first(code) - 1
     if s.phase == Phase.OUT:
-        play_out(s, w, what, i)
+        play_out(s, what, i)
     elif s.phase == Phase.IN:
         play_in(s, what, i)
     elif what == Verb.DICE:
-        roll(s, w, first(code), second(code), third(code))
+        roll(s, first(code), second(code), third(code))
     elif what == Verb.ROLL:
         roll_family(s, first(code))
     elif what == Verb.PLACE:
@@ -196,7 +202,24 @@ def apply(s, w, code):
     elif what == Verb.RECALL:
         recall(s, i)
     else:
-        begin_out_part(s, w, total(s))
+        begin_out_part(s, total(s))
+    go_on(s, w)
+
+
+def go_on(s, w):
+    """A part ends by itself when nothing is left to do in it, and so does the turn (U25, U29).
+
+    Without an affordable step out the rest of the points is ignored (U-R4); calm and current have an in part then (U-R9).
+    """
+    if s.phase == Phase.OUT and s.detour == 0 and not can_go_out(s, w):
+        if has_total(s):
+            s.phase = TURN_OVER
+        else:
+            begin_in_part(s, s.green)
+    if s.phase == Phase.IN and not can_go_in(s):
+        s.phase = TURN_OVER
+    if s.phase == TURN_OVER:
+        end_turn(s)
 
 
 def add(w, code):
@@ -310,7 +333,7 @@ def place(s, i, lane):
     """
     bring(s, i, lane, starting_step(s, s.pips[s.player][i]))
     if s.phase == Phase.RETURN:
-        end_turn(s)
+        s.phase = TURN_OVER
         return
     s.player = (s.player + 1) % s.players
     if s.player == 0 and in_water(s, 0) == family(s):
@@ -323,7 +346,7 @@ def place(s, i, lane):
 # The turn
 
 
-def roll(s, w, red, green, modifier):
+def roll(s, red, green, modifier):
     """The three dice say which parts the turn has and with how many points (U9).
 
     Calm and current: out first, with real steps, and then in (U10, U11, U15, U-R9). A wave has no out part (U14).
@@ -337,17 +360,17 @@ def roll(s, w, red, green, modifier):
     elif meaning == Modifier.WAVE:
         begin_in_part(s, total(s))
     elif meaning == Modifier.UNDERTOW:
-        roll_undertow(s, w)
+        roll_undertow(s)
     else:
-        begin_out_part(s, w, red)
+        begin_out_part(s, red)
 
 
-def roll_undertow(s, w):
+def roll_undertow(s):
     """The undertow has an out part only (U16); 6 6 6 may bring a choice first, even if nobody can move (U33, U-R15)."""
     if s.triple_six and is_triple_six(s) and at_home(s, s.player) > 0:
         s.phase = Phase.CHOOSE
     else:
-        begin_out_part(s, w, total(s))
+        begin_out_part(s, total(s))
 
 
 def is_triple_six(s):
@@ -442,8 +465,10 @@ def list_swimmers(s, w, what):
 def save(s, i):
     """The lifeguard brings a swimmer to the beach, the last one too (U13, U31)."""
     bring(s, i, 0, BEACH)
-    if not has_won(s):
-        end_turn(s)
+    if has_won(s):
+        end(s)
+    else:
+        s.phase = TURN_OVER
 
 
 def recall(s, i):
@@ -456,27 +481,24 @@ def recall(s, i):
 # The out part
 
 
-def begin_out_part(s, w, points):
+def begin_out_part(s, points):
     """The points pull the swimmers out (U10, U16). The printed example that breaks off adds nothing (U-R28)."""
     s.phase = Phase.OUT
     s.points = points
-    go_on_out(s, w)
-
-
-def go_on_out(s, w):
-    """When no step out is affordable the rest is ignored; the in part follows or the turn ends (U25, U-R4, U-R9)."""
-    if can_go_out(s, w):
-        return
-    if has_total(s):
-        end_turn(s)
-    else:
-        begin_in_part(s, s.green)
 
 
 def can_go_out(s, w):
     """Whether any own swimmer has an affordable straight step or way round (U25)."""
+    for i in range(family(s)):
+        if can_step_out(s, i):
+            return True
     survey(s, w)
-    return can_go_straight(w, 0) or fewest_sideways(w, 0) > 0
+    return fewest_sideways(w, 0) > 0
+
+
+def can_step_out(s, i):
+    """For a point, to the empty space further out (U17, U19, U20)."""
+    return may_spend(s, i) > 0 and not is_taken(s.taken[s.step[s.player][i] + 1], s.lane[s.player][i])
 
 
 def list_out_moves(s, w):
@@ -484,15 +506,15 @@ def list_out_moves(s, w):
 
     There is no `stop` (U25). Weakening is allowed beside both (U46, U47, U-R25).
     """
-    survey(s, w)
     if s.detour > 0:
+        survey(s, w)
         add(w, next_of_detour(w, s.detour - 1))
         return
-    if can_go_straight(w, 0):
-        for i in range(LARGEST_FAMILY):
-            if has_straight_step(w, 0, i):
-                add(w, pack(Verb.OUT, i + 1))
-    else:
+    for i in range(family(s)):
+        if can_step_out(s, i):
+            add(w, pack(Verb.OUT, i + 1))
+    if w.size == 0:
+        survey(s, w)
         list_ways_round(w)
     if is_tiring(s):
         for i in range(family(s)):
@@ -516,7 +538,7 @@ def next_of_detour(w, i):
     return pack(Verb.RIGHT, i + 1)
 
 
-def play_out(s, w, what, i):
+def play_out(s, what, i):
     """One step of a swimmer, or a weakening."""
     if what == Verb.LEFT or what == Verb.RIGHT:
         s.detour = i + 1
@@ -528,7 +550,6 @@ def play_out(s, w, what, i):
         s.detour = 0
         spend(s, i)
         bring(s, i, s.lane[s.player][i], s.step[s.player][i] + 1)
-    go_on_out(s, w)
 
 
 def weaken(s, i):
@@ -625,8 +646,7 @@ def list_ways_round(w):
     shortest = 0
     for way in range(2 * LARGEST_FAMILY):
         shortest += is_shortest(w, 0, way)
-    for slot in range(SLOTS if shortest > 1 else 0):
-        w.known[slot] = UNKNOWN
+    w.tried = 0
     w.needed = 0
     for way in range(2 * LARGEST_FAMILY):
         if is_shortest(w, 0, way):
@@ -687,6 +707,8 @@ def compare(w, level):
 
 def go_round(w, level, way):
     """Make the next level: the line goes on with this way round and with all straight steps that follow (U20)."""
+    if w.tried == PATIENCE:
+        forget(w)
     to = level + 1
     for i in range(LARGEST_FAMILY):
         w.rest[to][i] = w.rest[level][i]
@@ -697,6 +719,7 @@ def go_round(w, level, way):
         w.taken[to][step] = w.taken[level][step]
     w.points[to] = w.points[level]
     w.used[to] = w.used[level]
+    w.tried += 1
     swim(w, to, swimmer_of(way), side_of(way), w.fewest[level])
     go_straight(w, to)
     w.fewest[to] = fewest_sideways(w, to)
@@ -787,8 +810,16 @@ def slot(w):
     return (number ^ (number >> 9)) & (SLOTS - 1)
 
 
+def forget(w):
+    """Nothing is known of any position."""
+    for at in range(SLOTS):
+        w.known[at] = UNKNOWN
+
+
 def remember(w, level):
-    """Keep how many points can be used from here; an older position may have to give way."""
+    """Keep how many points can be used from here; an older position may have to give way. Short searches keep none."""
+    if w.tried <= PATIENCE:
+        return
     note_key(w, level)
     at = slot(w)
     w.known[at] = w.certain[level]
@@ -799,6 +830,8 @@ def remember(w, level):
 
 def look_up(w, level):
     """If the position was met before, and what is known of it is enough, no way need be tried."""
+    if w.tried <= PATIENCE:
+        return
     note_key(w, level)
     at = slot(w)
     if w.known[at] != UNKNOWN and w.known_front[at] == w.front and w.known_back[at] == w.back:
@@ -815,13 +848,6 @@ def begin_in_part(s, points):
     s.points = points
     for i in range(LARGEST_FAMILY):
         s.swum[i] = 0
-    go_on_in(s)
-
-
-def go_on_in(s):
-    """When nothing but `stop` is left the turn ends by itself (U29)."""
-    if not can_go_in(s):
-        end_turn(s)
 
 
 def can_go_in(s):
@@ -872,7 +898,7 @@ def can_strengthen(s, i):
 def play_in(s, what, i):
     """One step of a swimmer, a strengthening, or the end of the part."""
     if what == Verb.STOP:
-        end_turn(s)
+        s.phase = TURN_OVER
         return
     if what == Verb.LEFT or what == Verb.RIGHT:
         step_sideways(s, i, LEFT if what == Verb.LEFT else RIGHT)
@@ -881,8 +907,8 @@ def play_in(s, what, i):
     else:
         spend(s, i)
         bring(s, i, s.lane[s.player][i], s.step[s.player][i] - 1)
-    if not has_won(s):
-        go_on_in(s)
+        if has_won(s):
+            end(s)
 
 
 def strengthen(s, i):
@@ -896,11 +922,8 @@ def strengthen(s, i):
 
 
 def has_won(s):
-    """In the standard game the player's last swimmer on the beach ends the game at once (U30, U34)."""
-    if s.vacation > 0 or in_water(s, s.player) > 0:
-        return False
-    end(s)
-    return True
+    """Whether the player's last swimmer is on the beach, which ends the standard game at once (U30, U34)."""
+    return s.vacation == 0 and in_water(s, s.player) == 0
 
 
 def end_turn(s):
