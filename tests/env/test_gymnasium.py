@@ -23,7 +23,12 @@ OTHERS: dict[str, dict[str, Any]] = {
     "undertow": {"players": 3, "surge": "each", "easy": True, "slow_start": True, "vacation": 3, "strength": True},
     "up_the_river": {"players": 4, "sandbank_start": 5, "tide_start": 6, "round_limit": 0},
 }
-"""Options, none of them as usual."""
+"""Options, none of them as usual; a new game may have some here."""
+
+
+def others(game: Game) -> dict[str, Any]:
+    """Unusual options of the game."""
+    return OTHERS.get(game.name, {})
 
 
 def legal(rng: np.random.Generator, masks: Any) -> Any:
@@ -39,7 +44,7 @@ def test_ids() -> None:
 
 @pytest.mark.parametrize("other", [False, True], ids=["usual", "other"])
 def test_gymnasiums_checks(game: Game, other: bool) -> None:
-    env = gymnasium.make(identifier(game.name), **(OTHERS[game.name] | {"seat": None} if other else {}))
+    env = gymnasium.make(identifier(game.name), **(others(game) | {"seat": None} if other else {}))
     check_env(env.unwrapped, skip_render_check=other)
 
 
@@ -101,7 +106,7 @@ def test_one_game_is_a_vector_of_one(game: Game) -> None:
 @pytest.mark.parametrize("opponents", ["random", "self"])
 def test_a_vector(game: Game, opponents: str) -> None:
     """Made by Gymnasium, within its own wrappers: shapes, types, bounds, rewards, and an end for every game."""
-    envs: Any = gymnasium.make_vec(identifier(game.name), num_envs=5, opponents=opponents, **OTHERS[game.name])
+    envs: Any = gymnasium.make_vec(identifier(game.name), num_envs=5, opponents=opponents, **others(game))
     assert isinstance(envs, VectorEnv) and envs.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
     envs = DictInfoToList(RecordEpisodeStatistics(envs))
     rng = np.random.default_rng(7)

@@ -12,7 +12,7 @@ import pytest
 
 import strandline
 from env.sights import seen
-from env.test_gymnasium import OTHERS
+from env.test_gymnasium import others
 from strandline import Game
 from strandline.env.pettingzoo import env, parallel_env, raw_env
 
@@ -23,7 +23,7 @@ with warnings.catch_warnings():
 
 def settings(game: Game) -> list[dict[str, Any]]:
     """Every number of players, and options that are not the usual ones."""
-    return [{"players": players} for players in game.seats] + [OTHERS[game.name]]
+    return [{"players": players} for players in game.seats] + [others(game)]
 
 
 def maker(game: Game, setting: dict[str, Any]) -> Any:

@@ -103,7 +103,9 @@ def test_what_matters_is_seen(game: Game) -> None:
             if isinstance(position.turn, int):
                 for seat in range(position.players):
                     view = {
-                        name: value for name, value in position.view(seat).items() if name not in LEFT_OUT[game.name]
+                        name: value
+                        for name, value in position.view(seat).items()
+                        if name not in LEFT_OUT.get(game.name, ())
                     }
                     key = seat, seen(position, seat).tobytes()
                     assert looks.setdefault(key, view) == view

@@ -121,8 +121,8 @@ class Batch:
         if self.threads == 1:
             piece(0)
             return
+        self._call(name, self._start, self._states, self._works[0], *arrays, 0, 0)  # one alone meets the compiler
         if self._pool is None:
-            self._call(name, self._start, self._states, self._works[0], *arrays, 0, 0)  # one alone meets the compiler
             self._pool = ThreadPoolExecutor(self.threads)
         list(self._pool.map(piece, range(self.threads)))
 
