@@ -99,7 +99,7 @@ CREAM = "#fff8e7"
 
 def draw(view: dict[str, Any]) -> str:
     """The position as an SVG image."""
-    scores, winners = _scores(view), _winners(view)
+    players, scores, winners = view["players"], _scores(view), _winners(view)
     return board(
         "up_the_river",
         HEIGHT,
@@ -114,7 +114,7 @@ def draw(view: dict[str, Any]) -> str:
         _next_dock(view),
         score_strip(scores, view["player"], winners),
         _status(view),
-        *(_boat(view, seat, boat) for seat in range(view["players"]) for boat in range(BOATS)),
+        *(_boat(players, seat, boat, *_spot(view, seat, boat)) for seat in range(players) for boat in range(BOATS)),
         defs=_defs(),
         tokens=TOKENS,
     )
@@ -175,17 +175,21 @@ def _description(view: dict[str, Any]) -> str:
     cards = f"The sandbank lies at card {view['sandbank']}, the high tide at card {view['tide']}."
     seats = (
         f"Seat {seat}, {SEATS[seat].word}, {score} points: "
-        + "; ".join(f"boat {boat + 1} {_whereabouts(view, seat, boat)}" for boat in range(BOATS))
+        + "; ".join(f"boat {boat + 1} {_whereabouts(*_spot(view, seat, boat))}" for boat in range(BOATS))
         + "."
         for seat, score in enumerate(_scores(view))
     )
     return " ".join([f"{_headline(view)}.", f"{_round(view)}.", cards, *seats])
 
 
-def _whereabouts(view: dict[str, Any], seat: int, boat: int) -> str:
-    place = view["boats"][seat][boat]
+def _spot(view: dict[str, Any], seat: int, boat: int) -> tuple[int, int]:
+    """A boat's place and dock."""
+    return view["boats"][seat][boat], view["docks"][seat][boat]
+
+
+def _whereabouts(place: int, dock: int) -> str:
     if place == HARBOR:
-        return f"in the harbor at dock {view['docks'][seat][boat]}"
+        return f"in the harbor at dock {dock}"
     return "lost" if place == LOST else f"on card {place}"
 
 
@@ -202,9 +206,9 @@ def _dock(number: int) -> float:
     return WIDTH / 2 + DOCK * ((TOP_DOCK + 1) / 2 - number)
 
 
-def _boat(view: dict[str, Any], seat: int, boat: int) -> str:
-    place, dock = view["boats"][seat][boat], view["docks"][seat][boat]
-    lane = (LANES[1] - LANES[0]) / (view["players"] * BOATS)
+@functools.cache
+def _boat(players: int, seat: int, boat: int, place: int, dock: int) -> str:
+    lane = (LANES[1] - LANES[0]) / (players * BOATS)
     x, y = LANES[0] + lane * (seat * BOATS + boat + 0.5), _top(place) + CARD - 7
     if place == HARBOR:
         x, y = _dock(dock), RIVER - 38
@@ -212,7 +216,7 @@ def _boat(view: dict[str, Any], seat: int, boat: int) -> str:
         y = HEIGHT - 24
     tilt = 0 if place else -11
     hit = min(lane + 5, 76)
-    said = tip(f"Seat {seat}, boat {boat + 1}, {_whereabouts(view, seat, boat)}")
+    said = tip(f"Seat {seat}, boat {boat + 1}, {_whereabouts(place, dock)}")
     return group(
         said,
         halo(-hit / 2, -70, hit, CARD - 1),
