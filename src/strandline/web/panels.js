@@ -1,13 +1,13 @@
 // The panels beside the board: moves, seats, votes, log. Each is drawn anew from the table's state.
 
 import { answer, answers, button, byId, copyButton, make, makeSvg, named, seatMark } from "./common.js";
-import { kindInWords } from "./words.js";
+import { kindInWords, told } from "./words.js";
 
 /** Draw a panel only when what it shows has changed: whoever reads, selects or presses something there keeps their place. */
 function fill(frame, key, draw) {
-  const told = JSON.stringify(key);
-  if (frame.dataset.told === told) return;
-  frame.dataset.told = told;
+  const shown = JSON.stringify(key);
+  if (frame.dataset.shown === shown) return;
+  frame.dataset.shown = shown;
   frame.replaceChildren(...draw());
 }
 
@@ -136,8 +136,8 @@ function voteBox(vote, state, names, act) {
     button("Yes", () => answer(seat, true), { class: "main small" }), button("No", () => answer(seat, false), { class: "plain small" })));
   const waiting = vote.open.length ? `Waiting for ${vote.open.map((seat) => names[seat]).join(", ")}.` : "";
   const asked = named(vote.sentence, names);
-  const told = asked.replace(/ [^.]*\?$/, ""); // the question is for those who are to answer it
-  return make("div", { class: "vote", role: "group", "aria-label": "Vote" }, make("p", {}, rows.length ? asked : told), rows.length ? rows : make("small", {}, waiting));
+  const heard = asked.replace(/ [^.]*\?$/, ""); // the question is for those who are to answer it
+  return make("div", { class: "vote", role: "group", "aria-label": "Vote" }, make("p", {}, rows.length ? asked : heard), rows.length ? rows : make("small", {}, waiting));
 }
 
 // Log
@@ -190,9 +190,9 @@ export class Log {
 
 function logLine(line, names, board) {
   const chance = line.by === "chance";
-  const told = named(line.sentence, names);
-  const who = chance || told.includes(names[line.by]) ? null : make("span", { class: "quiet" }, `${names[line.by]}: `); // others see the shape
-  return make("li", { data: { number: line.number } }, chance ? smallDie() : seatMark(line.by, board), make("span", {}, who, told, line.bot ? [" ", make("small", { class: "tag" }, "bot")] : null));
+  const text = named(line.sentence, names);
+  const who = make("span", { class: "quiet" }, told(line, names).slice(0, -text.length)); // others see the shape
+  return make("li", { data: { number: line.number } }, chance ? smallDie() : seatMark(line.by, board), make("span", {}, who, text, line.bot ? [" ", make("small", { class: "tag" }, "bot")] : null));
 }
 
 function smallDie() {

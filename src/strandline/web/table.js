@@ -7,7 +7,7 @@ import { tokens, tumble } from "./outcome.js";
 import { answerBox, invitation, Log, Moves, showAnswers, showInvitations, showSeats, showVotes } from "./panels.js";
 import { Replay } from "./replay.js";
 import { reviewed } from "./review.js";
-import { promptOf } from "./words.js";
+import { promptOf, told } from "./words.js";
 
 const ID = location.pathname.split("/").filter(Boolean).pop();
 const TOKEN = location.hash.slice(1) || null;
@@ -178,7 +178,7 @@ class TablePage {
     this.board.offer([], step.number);
     this.board.show(step.svg, this.names, { glide, fresh: !chance, far: step.number !== this.onBoard + 1 });
     this.onBoard = step.number;
-    this.say(line ? named(line.sentence, this.names) : "The game begins.", false);
+    this.say(line ? told(line, this.names) : "The game begins.", false);
     this.showOutcome(chance ? line : null, !this.replay.open);
     showSeats(this.truth, step, this.board.svg, this.act);
     this.log.show(step.number, this.names, this.board.svg);

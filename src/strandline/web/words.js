@@ -41,6 +41,12 @@ function brief(told) {
   return first.length > GLANCE && first.includes(": ") ? `${first.split(": ")[0]}.` : first;
 }
 
+/** A line of the record, with the name of who did it where the sentence does not tell. */
+export function told({ by, sentence: said }, names) {
+  const text = named(said, names);
+  return by === "chance" || text.includes(names[by]) ? text : `${names[by]}: ${text}`;
+}
+
 export function sentence(text, end = ".") {
   const start = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?]$/.test(start) ? start : start + end;

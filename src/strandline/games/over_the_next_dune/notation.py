@@ -449,7 +449,8 @@ def _card(s: Any, after: Any, code: int) -> list[str]:
     number = s.searching
     at, to = _at(s.searcher_row, s.searcher_column, number), _at(after.searcher_row, after.searcher_column, number)
     facing = SIDES[after.facing[number]]
-    story = [f"Searcher {number} draws {KINDS[first(code)]} and goes from {at} to {to}, facing {facing}."]
+    way = f"goes from {at} to {to}" if at != to else f"ends where it was, on {at}"
+    story = [f"Searcher {number} draws {KINDS[first(code)]} and {way}, facing {facing}."]
     if found := _members(after.captives[number] & ~s.captives[number]):
         story.append(f"It catches {_tokens(found)}!")
     return story
