@@ -6,16 +6,19 @@ Each pair of bots plays for so many seconds, at least two games; the intervals s
 """
 
 import argparse
+import math
 import random
 import shlex
+import statistics
 import sys
 import time
 from collections.abc import Iterator
+from itertools import chain
 
 import pyspiel
 
 import strandline
-from strandline.bots import tournament
+from strandline.bots import bot, exact, tournament
 from strandline.bots.tree import Tree
 from strandline.engine.position import Position
 
@@ -54,6 +57,75 @@ def strength(seconds: float) -> Iterator[str]:
                 f"| {name} | {pair[0]} against {pair[1]} | {len(table.results)} | {table.share(0):.1%} |"
                 f" {low:.1%} to {high:.1%} | {of_decided:.1%} |"
             )
+
+
+def beside_perfect(seconds: float) -> Iterator[str]:
+    """What the search gives away to perfect play where a game is solved: a row for each level, and one for random play.
+
+    The bot meets a perfect player, each in every seat in turn. Luck is left out: what a choice gives away is the lead
+    that is expected after a perfect move less the one expected after the move made, and the sum over a game is what
+    the bot expects to fall behind the perfect result.
+    """
+    yield "| game | bot | games | choices | perfect ones | share of the win given away in a game | standard error |"
+    yield "|---|---|---|---|---|---|---|"
+    for name in strandline.games():
+        game = strandline.game(name)
+        solver, start = exact.solver(game), game.new()
+        if solver is None or not solver.solves(start):
+            continue
+        solver.prepare(start)
+        for who in ("random", "1", "2", "3", "4", "search", "5"):
+            lost, choices, perfect = given_away(solver, start, who, seconds)
+            mean, error = statistics.mean(lost), statistics.stdev(lost) / math.sqrt(len(lost))
+            yield (
+                f"| {name} | {who} | {len(lost)} | {choices} | {perfect / choices:.1%} |"
+                f" {100 * mean:.2f} % | {100 * error:.2f} % |"
+            )
+
+
+def given_away(solver: exact.Solver, start: Position, who: str, seconds: float) -> tuple[list[float], int, int]:
+    """What each game cost the bot, how many choices it had, and how many of its moves were perfect."""
+    pair = [bot(who, start.game), bot("5", start.game)]
+    lost: list[float] = []
+    choices = perfect = 0
+    began, rng = time.perf_counter(), random.Random(1)
+    while len(lost) < 2 * start.players or time.perf_counter() - began < seconds:
+        own, position, total = len(lost) % start.players, start, 0.0
+        while position.turn is not None:
+            seat, moves = position.turn, position.moves()
+            if seat == "chance":
+                position = position.play(rng.choices(moves, position.odds())[0])
+                continue
+            move = pair[seat != own].choose(position, seat, rng.getrandbits(62))
+            if seat == own and len(moves) > 1:
+                leads = {text: exact.lead(shares, seat) for text, shares in solver.values(position).items()}
+                loss = max(leads.values()) - leads[move]
+                total += loss / 2  # a lead of one is half a win more for the one and half a win less for the other
+                choices += 1
+                perfect += loss < exact.SAME
+            position = position.play(move)
+        lost.append(total)
+    return lost, choices, perfect
+
+
+def pace(seconds: float) -> Iterator[str]:
+    """How long level 5 thinks about a move, on two threads as at a table: in random games, where there is a choice."""
+    yield "| game | moves | seconds a move, mean | longest |\n|---|---|---|---|"
+    for name in strandline.games():
+        game = strandline.game(name)
+        player, rng, position = bot("5", game, threads=2), random.Random(2), game.new()
+        times: list[float] = []
+        began = time.perf_counter()
+        while len(times) < 5 or time.perf_counter() - began < seconds:
+            if isinstance(position.turn, int) and len(position.codes()) > 1 and rng.random() < 0.2:
+                before = time.perf_counter()
+                player.choose(position, position.turn, rng.getrandbits(62))
+                times.append(time.perf_counter() - before)
+            tickets = position.moves()
+            odds = position.odds() if position.turn == "chance" else None
+            position = position.play(rng.choices(tickets, odds)[0]) if tickets else game.new()
+        times = times[1:]  # the first one met the compiler
+        yield f"| {name} | {len(times)} | {statistics.mean(times):.2f} | {max(times):.2f} |"
 
 
 def alone(name: str, seconds: float) -> Iterator[str]:
@@ -104,9 +176,8 @@ def main() -> None:
     args = parser.parse_args()
     print(f"# Bots: measured strength and speed\n\nMade by `python {shlex.join(sys.argv)}`.")
     print('Two-seat games, default options, seats rotated. "search" is level 5 without perfect play.\n')
-    for line in (*speed(), ""):
-        print(line, flush=True)
-    for line in strength(args.seconds):
+    parts = (speed(), pace(args.seconds / 4), beside_perfect(args.seconds), strength(args.seconds))
+    for line in chain.from_iterable(chain(part, [""]) for part in parts):
         print(line, flush=True)
 
 

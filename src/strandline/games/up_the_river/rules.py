@@ -172,12 +172,16 @@ def behind(s, seat, place):
 
 
 def sail(s, boat):
-    """A throw that ends exactly on the high tide goes three cards further, once (R7, R8, R-R9, R-R12)."""
-    place = s.boats[s.player][boat]
+    """The boat sails as far as the throw takes it (R4)."""
+    bring(s, boat, reach(s, s.boats[s.player][boat]))
+
+
+def reach(s, place):
+    """Where the throw takes a boat; if exactly onto the high tide, three cards further, once (R7, R8, R-R9, R-R12)."""
     goal = upstream(s, place, s.die)
     if goal == s.tide and goal == place + s.die:
-        goal = upstream(s, goal, TIDE_ADVANCE)
-    bring(s, boat, goal)
+        return upstream(s, goal, TIDE_ADVANCE)
+    return goal
 
 
 def upstream(s, place, cards):
