@@ -1,11 +1,12 @@
 # make play   sets up what it needs and starts a game
 # make test   sets up what it needs and runs all checks
+# make reports   studies all games and puts their reports into docs/reports
 
 PYTHON ?= python3
 BIN := .venv/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: play test test-all lint bench clean
+.PHONY: play test test-all lint bench reports clean
 
 play: .venv/play
 	$(BIN)/strandline play
@@ -24,6 +25,20 @@ lint: .venv/test
 bench: .venv/bench
 	$(BIN)/strandline bench
 	$(BIN)/python bench/river.py
+	$(BIN)/python bench/env.py
+
+# The data and the finished pieces stay in build/lab, so that another run only plays what has changed.
+GAMES = $(notdir $(patsubst %/rules.py,%,$(wildcard src/strandline/games/*/rules.py)))
+reports: $(GAMES:%=docs/reports/%.html) docs/reports/reef_route_predators.html
+
+.PHONY: $(GAMES:%=docs/reports/%.html) docs/reports/reef_route_predators.html
+$(GAMES:%=docs/reports/%.html): docs/reports/%.html: .venv/lab
+	$(BIN)/strandline lab $* --out build/lab/$*
+	mkdir -p docs/reports && cp build/lab/$*/report.html $@
+
+docs/reports/reef_route_predators.html: .venv/lab
+	$(BIN)/strandline lab reef_route --players 3 --compare predators=sml,smml --out build/lab/reef_route_predators
+	mkdir -p docs/reports && cp build/lab/reef_route_predators/report.html $@
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
@@ -34,12 +49,16 @@ bench: .venv/bench
 
 # The tests of the page need a browser: Debian's, fetched where we may. Without any they are skipped and say so.
 .venv/test: pyproject.toml | .venv/bin/python
-	$(BIN)/pip install -q -e '.[test,cuda]'
+	$(BIN)/pip install -q -e '.[test,cuda,env,openspiel]'
 	command -v chromium || test "$$(id -u)" != 0 || (apt-get update -q && apt-get install -qy chromium) || true
 	touch $@
 
+.venv/lab: pyproject.toml | .venv/bin/python
+	$(BIN)/pip install -q -e '.[lab]'
+	touch $@
+
 .venv/bench: pyproject.toml | .venv/bin/python
-	$(BIN)/pip install -q -e '.[openspiel]'
+	$(BIN)/pip install -q -e '.[bench,env,openspiel]'
 	touch $@
 
 clean:

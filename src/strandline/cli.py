@@ -85,9 +85,17 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--games", type=int, default=100_000, metavar="N", help="how many (default 100000)")
     command.add_argument("--seed", type=int, default=0, metavar="S", help="same seed, same games (default 0)")
     command.add_argument("--threads", type=int, metavar="T", help="default: one for each core")
+    command.add_argument("--device", default="cpu", choices=("cpu", "cuda"), help="default cpu")
     command.add_argument("--json", action="store_true", help="print one JSON object instead of tables")
     _add_setting(command)
     command.set_defaults(run=simulate)
+
+    command = commands.add_parser("ptx", help="write the random games of a game as a kernel for GPUs, and a launcher")
+    command.add_argument("game", metavar="GAME")
+    command.add_argument("--capability", default="9.0", metavar="C", help="of the GPU, or less (default 9.0)")
+    command.add_argument("--out", type=Path, metavar="FILE", help="default GAME.ptx; launch.py is put beside it")
+    _add_setting(command)
+    command.set_defaults(run=ptx)
 
     command = commands.add_parser("draw", help="draw a board as an SVG image")
     command.add_argument("game", metavar="GAME")
@@ -116,7 +124,9 @@ def _parser() -> argparse.ArgumentParser:
 
     command = commands.add_parser("lab", help="study a game: who wins, how long it is, what happens in it")
     command.add_argument("game", metavar="GAME")
-    command.add_argument("--games", type=int, metavar="N", help="of each setting (default: 100000, with bots fewer)")
+    command.add_argument(
+        "--games", type=int, metavar="N", help="of each setting (default 100000, or 100 with bots that search)"
+    )
     command.add_argument("--players", metavar="P,Q", help="one or more numbers of players (default: all)")
     command.add_argument(
         "--bots",
@@ -128,7 +138,7 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument(
         "--skill", metavar="A,B", help="a stronger and a weaker player for luck against skill, or none"
     )
-    command.add_argument("--skill-games", type=int, metavar="N", help="games between them (default: 100, guided 20000)")
+    command.add_argument("--skill-games", type=int, metavar="N", help="games between them (default: the same numbers)")
     command.add_argument("--seed", type=int, default=0, metavar="S", help="same seed, same games (default 0)")
     command.add_argument("--out", type=Path, metavar="DIR", help="where report and data go (default lab/GAME)")
     command.add_argument("--threads", type=int, metavar="T", help="default: one for each core")
@@ -256,8 +266,18 @@ def simulate(args: argparse.Namespace) -> None:
 
     game = strandline.game(args.game, args.box)
     start = game.new(args.players, **options(game, args.option))
-    totals = summary.run(start, args.games, args.seed, args.threads)
+    totals = summary.run(start, args.games, args.seed, args.threads, args.device)
     summary.print_json(totals) if args.json else summary.print_tables(totals)
+
+
+def ptx(args: argparse.Namespace) -> None:
+    """Write a kernel and its launcher."""
+    from strandline.lab import cuda
+
+    game = strandline.game(args.game, args.box)
+    file = args.out or Path(f"{game.name}.ptx")
+    cuda.write(game.new(args.players, **options(game, args.option)), file, args.capability)
+    print(f"python {file.parent / cuda.LAUNCHER} {file} --games 1000000 --seed 0")
 
 
 def draw(args: argparse.Namespace) -> None:

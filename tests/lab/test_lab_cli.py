@@ -40,7 +40,6 @@ def test_a_study_says_what_it_found(capsys: pytest.CaptureFixture[str], tmp_path
         (["up_the_river", "--seed", "-1"], "--seed must be"),
         (["up_the_river", "--threads", "0"], "--threads must be"),
         (["up_the_river", "--bots", "6"], "There is no bot '6'"),
-        (["up_the_river", "--bots", "guided"], "nobody can play it guided"),
         (["up_the_river", "--skill", "5"], "STRONGER,WEAKER"),
         (["up_the_river", "--option", "tide=4"], "no option 'tide'"),
         (["up_the_river", "--compare", "tide_start"], "NAME=A,B"),

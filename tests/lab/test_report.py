@@ -28,7 +28,16 @@ RIVER = strandline.game("up_the_river")
 def studied(tmp_path_factory: pytest.TempPathFactory) -> tuple[Found, Path]:
     """A study with several numbers of players and an option compared."""
     folder = tmp_path_factory.mktemp("study")
-    made = plan.plan(RIVER, [2, 3], compare=("tide_start", [6, 7]), games=3000, seed=2, skill_games=8)
+    made = plan.plan(
+        RIVER,
+        [2, 3],
+        compare=("tide_start", [6, 7]),
+        bots=["random"],
+        games=3000,
+        seed=2,
+        skill=["2", "1"],
+        skill_games=8,
+    )
     return conduct(made, folder, threads=1), folder
 
 
@@ -70,7 +79,7 @@ def test_the_numbers_are_those_of_the_games(studied: tuple[Found, Path]) -> None
         assert f"3 players, tide_start 6, seat {seat}{share[seat] * 100:.1f} %" in told
     assert f"{expected.rounds.mean():.0f} rounds and {expected.decisions.mean():.0f} decisions" in told
     nobody = 1 - expected.winners.any(1).mean()
-    assert f"nobody in {nobody * 100:.1f} %" in told
+    assert f"{nobody * 100:.1f} % (3 players, tide_start 6)" in told
     for sentence in found.headline():
         assert sentence in told
     for name in ("Seats and winners", "What tide_start changes", "Length", "Choices", "Special events", "Luck against"):

@@ -154,7 +154,8 @@ def test_the_command_in_the_report_makes_the_same_study() -> None:
     assert conduct.command(plan.plan(GAME, [2], skill=())).endswith("--skill none")
 
 
-def test_settings_of_a_plan() -> None:
+def test_settings_of_a_plan(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plan, "has_guide", lambda game: game.facts.together)
     made = plan.plan(GAME, [2, 3], compare=("tide_start", [6, 7]), games=10)
     assert [one.label for one in made.settings] == [
         "2 players, tide_start 6",

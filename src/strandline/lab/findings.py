@@ -91,7 +91,10 @@ class Found:
             won = [victories(sample) for sample in self._first_values()]
             parts = [f"{percent(one)} with {_players(s)}" for one, s in zip(won, self._first_values(), strict=True)]
             return f"The players win {_listed(parts)} of the games (± {max(one.half for one in won) * 100:.1f} points)."
-        return " ".join(map(edge_sentence, self._first_values()))
+        first = self._first_values()
+        if len(first) == 1:
+            return edge_sentence(first[0])
+        return f"Of the games that somebody wins the first player takes {_listed(map(_edge, first))}."
 
     def _first_values(self) -> list[Sample]:
         """The settings with the first value of a compared option: what the others are compared with."""
@@ -179,7 +182,6 @@ def edge_sentence(sample: Sample) -> str:
             f"{percent(first)} of the games that somebody wins, and every seat is within {widest * 100:.1f} points "
             f"of an even share ({probability(test.p)})."
         )
-    size = next(word for limit, word in SIZES if abs(edge) <= limit)
     if first.low <= even <= first.high:
         best = max(range(players), key=lambda seat: abs(found[seat].value - even))
         return (
@@ -188,9 +190,26 @@ def edge_sentence(sample: Sample) -> str:
         )
     kind = "edge" if edge > 0 else "disadvantage"
     return (
-        f"{where} the first player has {size} {kind}: {percent(first)} of the games that somebody wins "
+        f"{where} the first player has {_size(edge)} {kind}: {percent(first)} of the games that somebody wins "
         f"({_range(first)}) where an even share is {percent(even)} ({probability(test.p)})."
     )
+
+
+def _edge(sample: Sample) -> str:
+    """The first player's share in a few words."""
+    even, test = 1 / sample.setting.players, equality(sample)
+    if not sample.is_won.any():
+        return f"nothing with {_players(sample)}, where nobody won any game"
+    first = seats(sample)[0]
+    if test.p >= LEVEL or first.low <= even <= first.high:
+        judged = f"no clear edge, an even share is {percent(even)}"
+    else:
+        judged = f"{_size(first.value - even)} {'edge over' if first.value > even else 'disadvantage against'} {percent(even)}"
+    return f"{percent(first)} with {_players(sample)} ({judged}, {probability(test.p)})"
+
+
+def _size(edge: float) -> str:
+    return next(word for limit, word in SIZES if abs(edge) <= limit)
 
 
 def seats(sample: Sample) -> list[Estimate]:

@@ -81,7 +81,7 @@ def page(found: Found, command: str) -> str:
         _skill(found) if any(found.skills) else "",
         _method(found, command),
     ]
-    headline = "".join(f'<p class="found">{escape(sentence)}</p>' for sentence in found.headline())
+    headline = "".join(f'<p class="found">{_text(sentence)}</p>' for sentence in found.headline())
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(title)}</title>\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -90,6 +90,11 @@ def page(found: Found, command: str) -> str:
         f"{_board(found)}</div></header>\n<main>\n{''.join(sections)}</main>\n"
         f"<footer><p class='note'>Made by Strandline {escape(strandline.__version__)}.</p></footer>\n</body>\n</html>\n"
     )
+
+
+def _text(sentence: str) -> str:
+    """A sentence, in which no line begins with a sign of per cent."""
+    return escape(sentence).replace(" %", "&nbsp;%")
 
 
 def _scope(found: Found) -> str:
@@ -110,7 +115,7 @@ def _board(found: Found) -> str:
 def _section(title: str, reading: str, pictures: Iterable[Plot] = (), after: str = "") -> str:
     drawn = "".join(f"<figure>{picture.svg}</figure>" for picture in pictures)
     return (
-        f'<section><h2>{escape(title)}</h2><p>{escape(reading)}</p><div class="plots">{drawn}{after}</div></section>\n'
+        f'<section><h2>{escape(title)}</h2><p>{_text(reading)}</p><div class="plots">{drawn}{after}</div></section>\n'
     )
 
 
@@ -175,11 +180,11 @@ def _pictures(found: Found) -> list[Plot]:
 
 def _ends(samples: Sequence[Sample]) -> str:
     """Shared and missing winners in words."""
-    told = []
-    for sample in samples:
-        nobody, shared = 1 - float(sample.is_won.mean()), float(sample.is_shared.mean())
-        told.append(f"nobody in {percent(nobody)} and several in {percent(shared)} ({sample.setting.label})")
-    return f"Of all games {'; '.join(told)} win."
+    nobody = ", ".join(f"{percent(1 - float(s.is_won.mean()))} ({s.setting.label})" for s in samples)
+    shared = ", ".join(
+        f"{percent(float(s.is_shared.mean()))} ({s.setting.label})" for s in samples if s.is_shared.any()
+    )
+    return f"Nobody wins {nobody} of the games; {f'several share {shared}' if shared else 'no win is shared'}."
 
 
 def _victories(found: Found) -> str:

@@ -7,14 +7,13 @@ study that was stopped goes on with the pieces that are missing, and one with mo
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import json
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -55,7 +54,7 @@ class Setting:
         """Whether one compiled driver plays the games."""
         return all(name in POLICIES for name in self.bots)
 
-    @cached_property
+    @functools.cached_property
     def key(self) -> str:
         """The name of all that the games depend on, the sources of rules, metrics and bots included."""
         told = [self.start.to_json(), self.bots, self.seed, sources(self.game, self.is_compiled)]
@@ -93,6 +92,7 @@ class Piece:
         return folder / "pieces" / self.setting.key / f"{self.first:010}-{self.number}.npy"
 
 
+@functools.cache
 def sources(game: Game, is_compiled: bool) -> str:
     """A hash of all sources that games depend on: engine, driver, the game's folder and box, and the bots'."""
     folder = cache.source(game.rules).parent
@@ -123,10 +123,6 @@ class Store:
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True)
 
-    def has(self, piece: Piece) -> bool:
-        """Whether the piece is finished."""
-        return piece.file(self.folder).exists()
-
     def keep(self, piece: Piece, played: Rows) -> None:
         """Keep a finished piece: written under another name first, so that nobody ever reads half of it."""
         file = piece.file(self.folder)
@@ -145,9 +141,5 @@ class Store:
         for part in self.folder.glob("pieces/*/*.part"):
             with contextlib.suppress(OSError):
                 part.unlink()
-        return [piece for setting in settings for piece in setting.pieces() if not self.has(piece)]
-
-
-def column(played: Rows, name: str) -> np.ndarray[Any, Any]:
-    """A column of rows as numbers with which one can reckon."""
-    return np.asarray(played[name], np.int64)
+        pieces = {piece.file(self.folder): piece for setting in settings for piece in setting.pieces()}
+        return [piece for file, piece in pieces.items() if not file.exists()]
