@@ -56,8 +56,8 @@ def river(boats: Any, docks: Any, die: int, rounds: int = 1, phase: str = "sail"
 
 
 def test_it_finds_what_wins() -> None:
-    boats, docks = [[5, 0, 10], [11, 0, 0]], [[0, 0, 0], [12, 0, 0]]
-    assert best(river(boats, docks, 1), 400, interpreted=True) == "sail 3"  # home, or down with the current for long
+    boats, docks = [[9, 0, 1], [11, 0, 0]], [[0, 0, 0], [12, 0, 0]]
+    assert best(river(boats, docks, 1, 2), 400, interpreted=True) == "sail 3"  # or over the waterfall at once
 
 
 def test_a_fish_at_the_reef_swims_home() -> None:
