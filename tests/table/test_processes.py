@@ -124,6 +124,7 @@ def test_two_servers_on_one_postgres(empty_postgres: str) -> None:
     with Process(empty_postgres) as here, Process(empty_postgres) as there:
         _in_step(here.host, there.host)
         _race(here.host, there.host)
+        _presence(here.host, there.host)
 
 
 def _in_step(here: str, there: str) -> None:
@@ -142,6 +143,17 @@ def _in_step(here: str, there: str) -> None:
                     break
     records = [get(host, f"/api/tables/{table['id']}/record") for host in (here, there)]
     assert records[0] == records[1] and verify(records[0]).verdict == "passed"
+
+
+def _presence(here: str, there: str) -> None:
+    """Who comes to one server and goes again is seen at the other."""
+    table = make(here, "up_the_river", ["link", "link"])
+    tokens = [token_of(seat["link"]) for seat in table["seats"]]
+    with Player(here, table["id"], tokens[0]) as first:
+        with Player(there, table["id"], tokens[1]) as second:
+            first.until(lambda state: not state["seats"][1]["away"])
+            second.until(lambda state: not state["seats"][0]["away"])
+        first.until(lambda state: state["seats"][1]["away"])
 
 
 def _race(here: str, there: str) -> None:

@@ -13,6 +13,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 import strandline
+from strandline.table import guest
 from strandline.table.hall import Settings
 from strandline.table.store import Store
 from strandline.table.verify import verify
@@ -189,6 +190,7 @@ def test_refusals_change_nothing(host: str) -> None:
         *('{"type": "move", "move": "x", "number": 1, "more": 1}', '{"type": "vote", "vote": 1, "seat": 0, "yes": 1}'),
         *('{"type": "undo", "number": 1e400}', '{"type": "name", "seat": 0, "name": ""}', '{"type": "ping", "id": []}'),
         '{"type": "move", "move": "\\ud800", "number": 1}',
+        *('{"type": "move", "move": "x", "number": 1, "salt": "\\u0000"}', '{"type": "ping", "id": "\\u0000"}'),
     ],
 )
 def test_malformed_messages(host: str, text: str) -> None:
@@ -223,10 +225,11 @@ def test_connections_that_are_closed(host: str) -> None:
         with connect(address) as socket:
             socket.send(first)
             assert closed(socket) == code, first
-    with connect(f"ws://{host}/api/tables/nowhere/play") as socket:
-        socket.send('{"type": "hello"}')
-        assert json.loads(socket.recv(5))["code"] == "table"
-        assert closed(socket) == 4404
+    for nowhere in ("nowhere", "%00", "x" * 1000, "NOWHERE"):
+        with connect(f"ws://{host}/api/tables/{nowhere}/play") as socket:
+            socket.send('{"type": "hello"}')
+            assert json.loads(socket.recv(5))["code"] == "table"
+            assert closed(socket) == 4404
     with pytest.raises(InvalidStatus), connect(address, origin=Origin("http://evil.example")):
         pass
     with connect(address, origin=Origin(f"http://{host}")):
@@ -395,6 +398,8 @@ def test_rates_are_limited(tmp_path: Path) -> None:
             assert all(answers) and first.receive()["code"] == "rate"
         statuses = [httpx.get(f"http://{running.host}/api/games").status_code for _ in range(30)]
         assert statuses[0] == 200 and statuses[-1] == 429
+        with pytest.raises(InvalidStatus), connect(f"ws://{running.host}/api/tables/{table['id']}/play"):
+            pass
     finally:
         running.stop()
         store.close()
@@ -413,6 +418,34 @@ def test_untouched_tables_are_archived_and_come_back_with_a_person(tmp_path: Pat
     finally:
         running.stop()
         store.close()
+
+
+def test_an_archived_table_with_guests_stays_one_table(tmp_path: Path) -> None:
+    """Who was there when it was put away and who comes later see each other's moves."""
+    store = Store(f"sqlite:///{tmp_path / 's.sqlite'}")
+    running = Running(store, Settings(archive_after=0.5, tick=0.1, requests=1e6, messages=1e6))
+    try:
+        table = make(running.host, "up_the_river", ["link", "link"])
+        tokens = [token_of(seat["link"]) for seat in table["seats"]]
+        with Player(running.host, table["id"], tokens[1]) as second:
+            while (kept := store.load(table["id"])) is None or not kept.archived:
+                time.sleep(0.1)
+            time.sleep(0.3)
+            with Player(running.host, table["id"], tokens[0]) as first:
+                number = first.move()["number"]
+                assert second.until(lambda state: state["number"] == number)
+    finally:
+        running.stop()
+        store.close()
+
+
+def test_a_table_has_room_for_so_many(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guest, "MOST_GUESTS", 2)
+    table = make(host, "up_the_river", ["link", "link"])
+    with people(host, table), connect(f"ws://{host}/api/tables/{table['id']}/play") as socket:
+        socket.send('{"type": "hello"}')
+        assert json.loads(socket.recv(5))["code"] == "rate"
+        assert closed(socket) == 4429
 
 
 def test_a_restart_forgets_nothing(tmp_path: Path) -> None:

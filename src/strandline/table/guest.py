@@ -17,9 +17,9 @@ from strandline.engine.position import Position
 from strandline.table import bots, models
 from strandline.table.face import face, picture, state
 from strandline.table.hall import Hall, Room
-from strandline.table.limits import BURST_S, LARGEST_MESSAGE, Bucket, same_origin
+from strandline.table.limits import BURST_S, LARGEST_MESSAGE, MOST_GUESTS, Bucket, same_origin
 from strandline.table.picture import Picture
-from strandline.table.table import Entry, Refused, Table
+from strandline.table.table import Entry, Refused, Table, is_id
 
 HELLO_S = 10.0
 PATIENCE = 100
@@ -211,7 +211,7 @@ async def serve(socket: WebSocket, hall: Hall, table: str) -> None:
 
 async def _attend(socket: WebSocket, hall: Hall, table: str) -> None:
     hello = await _hello(socket)
-    room = await hall.room(table)
+    room = await hall.room(table) if is_id(table) else None
     if room is None:
         await _send(socket, _refusal(hello.id, "table", "There is no such table.", None))
         raise Closing(UNKNOWN)
@@ -219,6 +219,9 @@ async def _attend(socket: WebSocket, hall: Hall, table: str) -> None:
     if hello.token and not seats:
         await _send(socket, _refusal(hello.id, "token", "This link does not belong to a seat at this table.", None))
         raise Closing(TOKEN)
+    if len(room.guests) >= MOST_GUESTS:
+        await _send(socket, _refusal(hello.id, "rate", "Too many are looking at this table. Try again later.", None))
+        raise Closing(FAST)
     guest = Connection(socket, hall, room, hello, seats)
     await hall.enter(room, guest)
     sender = asyncio.create_task(guest.tell())

@@ -31,6 +31,7 @@ PRESENT_S = 60.0
 """How long a person counts as present after a server has last said so."""
 BOTS_AT_ONCE = 4
 """So many bots' moves are carried out at a time, however many bots have made up their minds: people come in between."""
+QUICKEN_S = 20.0
 LISTERS = 4
 """Threads that list moves where that may take long."""
 
@@ -73,6 +74,8 @@ class Room:
     behind: bool = False
     """Whether the store may have entries that the table has not."""
     present_until: dict[int, float] = field(default_factory=dict)
+    met: set[int] = field(default_factory=set)
+    """Who was present when the hall last looked around."""
     used: float = field(default_factory=time.monotonic)
     thinking: asyncio.Task[None] | None = None
     thought: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -240,10 +243,10 @@ class Hall:
             self._spawn(self._quickened(game))
 
     async def _quickened(self, game: strandline.Game) -> None:
-        """Wait until the game lists its moves with compiled code."""
+        """Wait until the game lists its moves with compiled code; not for ever, for it can be done without."""
         if game.name not in self._quickening:
             self._quickening[game.name] = self._spawn(self._quicken(game))
-        await asyncio.shield(self._quickening[game.name])
+        await asyncio.wait([self._quickening[game.name]], timeout=QUICKEN_S)
 
     async def _quicken(self, game: strandline.Game) -> None:
         """The compiler would hold up this process, so it is another that runs it; here it is found in the cache."""
@@ -431,11 +434,25 @@ class Hall:
             room.present_until.update(dict.fromkeys(due, now + PRESENT_S))
             places += [(room.table.id, seat) for seat in due]
         await asyncio.wrap_future(self.store.mark_present(places, now + PRESENT_S))
+        if self.store.shared:
+            await self._look_around()
         for room in list(self._rooms.values()):
             await self._look_after(room, now)
         away = await asyncio.wrap_future(self.store.put_away(now - self.settings.archive_after))
-        for table in away:
-            self._rooms.pop(table, None)
+        for room in [self._rooms[table] for table in away if table in self._rooms]:
+            room.archived = True
+            if not room.guests:  # who watches stays, and the next move fetches the table back
+                del self._rooms[room.table.id]
+
+    async def _look_around(self) -> None:
+        """Who is connected to other servers."""
+        rooms = [room for room in self._rooms.values() if room.guests]
+        found = await asyncio.to_thread(self.store.presence, [room.table.id for room in rooms])
+        for room in rooms:
+            room.present_until.update(found.get(room.table.id, {}))
+            before, room.met = room.met, room.present()
+            if room.met != before:
+                self._changed(room)
 
     async def _look_after(self, room: Room, now: float) -> None:
         if not room.guests and time.monotonic() - room.used > self.settings.idle and room.table.to_think() is None:

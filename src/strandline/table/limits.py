@@ -11,6 +11,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LARGEST_BODY = 16 * 1024
 LARGEST_MESSAGE = 4 * 1024
+MOST_GUESTS = 100
+"""Connections to one table: every change is sent to all of them."""
 BURST_S = 3.0
 """Seconds of the average rate that may come at once on a connection."""
 REQUEST_BURST_S = 10.0
@@ -66,6 +68,8 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on what may pass."""
+        if scope["type"] == "websocket" and not self._bucket(scope).take():
+            return await send({"type": "websocket.close", "code": 1013})
         if scope["type"] != "http":
             return await self._app(scope, receive, send)
         headers = Headers(scope=scope)

@@ -6,7 +6,8 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, Strict
 
 from strandline.table.table import LONGEST_WAIT, SHORTEST_WAIT
 
-Text = Annotated[StrictStr, Field(max_length=64)]
+Text = Annotated[StrictStr, Field(max_length=64, pattern=r"^[^\x00-\x1f\x7f]*$")]
+"""A line of text; some stores cannot keep all of what is not printed."""
 Number = Annotated[StrictInt, Field(ge=0, le=10**9)]
 Seat = Annotated[StrictInt, Field(ge=0, le=15)]
 Id = Annotated[StrictInt, Field(ge=-(2**53), le=2**53)] | Text | None

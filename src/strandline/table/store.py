@@ -14,7 +14,7 @@ import secrets
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
@@ -198,6 +198,15 @@ class Store:
         query = sa.select(seats.c.seat, seats.c.present_until).where(seats.c.table_id == table)
         with self.engine.connect() as connection:
             return {row.seat: row.present_until for row in connection.execute(query)}
+
+    def presence(self, places: Collection[str]) -> dict[str, dict[int, float]]:
+        """The same for many tables at once."""
+        query = sa.select(seats.c.table_id, seats.c.seat, seats.c.present_until).where(seats.c.table_id.in_(places))
+        found: dict[str, dict[int, float]] = {}
+        with self.engine.connect() as connection:
+            for row in connection.execute(query):
+                found.setdefault(row.table_id, {})[row.seat] = row.present_until
+        return found
 
     def unfinished(self) -> list[str]:
         """The ids of the tables at which a bot may have to move."""

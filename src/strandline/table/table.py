@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import secrets
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -113,6 +114,11 @@ class Undo:
 def new_id() -> str:
     """An id that nobody guesses."""
     return "".join(secrets.choice(ALPHABET) for _ in range(ID_LENGTH))
+
+
+def is_id(text: str) -> bool:
+    """Whether a table might have this id."""
+    return re.fullmatch("[a-z0-9]{1,32}", text) is not None
 
 
 def new_token() -> str:
