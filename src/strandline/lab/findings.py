@@ -204,7 +204,8 @@ def _edge(sample: Sample) -> str:
     if test.p >= LEVEL or first.low <= even <= first.high:
         judged = f"no clear edge, an even share is {percent(even)}"
     else:
-        judged = f"{_size(first.value - even)} {'edge over' if first.value > even else 'disadvantage against'} {percent(even)}"
+        kind = "edge over" if first.value > even else "disadvantage against"
+        judged = f"{_size(first.value - even)} {kind} {percent(even)}"
     return f"{percent(first)} with {_players(sample)} ({judged}, {probability(test.p)})"
 
 
@@ -269,13 +270,27 @@ def percent(value: Estimate | float) -> str:
 
 def points(value: float) -> str:
     """A difference of shares."""
-    return f"{value * 100:+.1f} points".replace("-", "−")
+    return f"{_signed(round(value * 100, 1), 1)} points"
+
+
+def signed(value: float) -> str:
+    """A difference, with as many digits as matter."""
+    return _signed(value, _digits(value))
+
+
+def _signed(value: float, digits: int) -> str:
+    return f"{value:+,.{digits}f}".replace("-", "−") if value else "0"
 
 
 def number(value: float) -> str:
     """A number with as many digits as matter."""
-    digits = 0 if value == 0 or abs(value) >= 100 else 1 if abs(value) >= 10 else 2 if abs(value) >= 0.1 else 4
-    return f"{value:,.{digits}f}".replace("-", "−")
+    return f"{value:,.{_digits(value)}f}".replace("-", "−")
+
+
+def _digits(value: float) -> int:
+    if float(value).is_integer() or abs(value) >= 100:
+        return 0
+    return 1 if abs(value) >= 10 else 2 if abs(value) >= 0.1 else 4
 
 
 def probability(p: float) -> str:

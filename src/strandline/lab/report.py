@@ -62,7 +62,7 @@ a { color: var(--sea); }
   body { background: none; font-size: 10.5pt; } header, main, footer { max-width: none; padding: 0; }
   section { background: none; border: 1px solid var(--line); padding: .6rem .8rem; }
   figure, tr, h2 { break-inside: avoid; } h2 { break-after: avoid; } figure { max-width: 8.2cm; }
-  .wide { overflow: visible; }
+  .wide { overflow: visible; } table { font-size: 8.5pt; } td, tbody th { white-space: normal; }
 }
 """
 
@@ -344,14 +344,12 @@ def _changes(found: Found) -> str:
 
 
 def _change(change: Change) -> Row:
-    write = percent if change.unit == SHARE else number
-    low, value, high = change.change.low, change.change.value, change.change.high
-    signed = points if change.unit == SHARE else lambda x: f"{'+' if x > 0 else '−' if x < 0 else ''}{number(abs(x))}"
-    verdict = ("more" if value > 0 else "less") if change.is_clear else "not clear"
-    interval = f"{signed(low)} to {signed(high)}".replace(" points to", " to")
-    return (
-        change.name, write(change.before), write(change.after), signed(value), interval, probability(change.p), verdict
-    )  # fmt: skip
+    write, sign = (percent, points) if change.unit == SHARE else (number, findings.signed)
+    value, low, high = (sign(part).removesuffix(" points") for part in vars(change.change).values())
+    unit = " points" if change.unit == SHARE else ""
+    verdict = ("more" if change.change.value > 0 else "less") if change.is_clear else "not clear"
+    ends = write(change.before), write(change.after)
+    return change.name, *ends, value + unit, f"{low} to {high}", probability(change.p), verdict
 
 
 # How it was made
