@@ -2,13 +2,19 @@
 
 import asyncio
 import os
+import pickle
+import secrets
 import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 import strandline
-from strandline.table.bots import Thinkers
+from strandline.table.bots import Thinkers, Worker
+from table.helpers import make_table
 
 SERVER = """
 import asyncio, os, signal
@@ -38,7 +44,7 @@ def is_running(pid: int) -> bool:
 def test_killed_with_the_server(tmp_path: Path) -> None:
     script = tmp_path / "server.py"
     script.write_text(SERVER)
-    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False, timeout=300)
     thinkers = [int(word) for word in done.stdout.split()]
     assert thinkers, done.stderr
     for _ in range(100):
@@ -55,3 +61,29 @@ def test_a_lone_move_needs_no_thought() -> None:
     thinkers = Thinkers()
     choice = asyncio.run(thinkers.choose(position, 0, "random"))
     assert choice in position.moves() and not any(worker.pid for worker in thinkers.workers)
+
+
+def test_a_choice_does_not_depend_on_the_tables_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two tables stand at the same position with other dice to come: their bots are told the same, and choose it."""
+    told: list[bytes] = []
+    run = Worker.run
+
+    async def listen(self: Worker, *message: Any) -> Any:
+        told.append(pickle.dumps(message))
+        return await run(self, *message)
+
+    monkeypatch.setattr(Worker, "run", listen)
+    monkeypatch.setattr(secrets, "randbits", lambda bits: 2**bits // 3)
+    seeds = [bytes([number]) * 32 for number in range(64)]
+    tables = [make_table(seed=seed) for seed in seeds]
+    first = tables[0].record.position
+    other = next(n for n, table in enumerate(tables) if n and table.record.position == first)
+    thinkers = Thinkers(1)
+
+    async def choose() -> list[str]:
+        return [await thinkers.choose(tables[number].record.position, 0, "3") for number in (0, other)]
+
+    choices = asyncio.run(choose())
+    thinkers.close()
+    assert choices[0] == choices[1] and told[0] == told[1]
+    assert not any(seed in message or seed.hex().encode() in message for seed in seeds for message in told)
