@@ -465,9 +465,10 @@ def test_rules_and_guide_are_a_click_away(visitor: Visitor) -> None:
 
 
 def test_wrong_links_say_so(visitor: Visitor) -> None:
-    page = visitor.open("/table/nosuchtable23456")
-    expect(page.get_by_role("alert")).to_contain_text("There is no such table.")
-    expect(page.get_by_role("link", name="All games")).to_have_count(2)
+    for name in ("nosuchtable23456", "Cut-off..."):
+        page = visitor.open(f"/table/{name}")
+        expect(page.get_by_role("alert")).to_contain_text("There is no such table.")
+        expect(page.get_by_role("link", name="All games")).to_have_count(2)
     table = visitor.make(RIVER, "here", "bot:random")
     stranger = visitor.open(f"{table['watch']}#{'x' * 32}")
     expect(stranger.get_by_role("alert")).to_contain_text("opens no seat")

@@ -246,7 +246,7 @@ def _add_pages(app: FastAPI) -> None:
         return FileResponse(WEB / "index.html")
 
     @app.get("/table/{table}", include_in_schema=False)
-    def table_page(table: TableId) -> FileResponse:
+    def table_page(table: str) -> FileResponse:  # whatever it is called: the page itself says that there is none
         return FileResponse(WEB / "table.html")
 
     app.mount("/static", StaticFiles(directory=WEB), name="static")
