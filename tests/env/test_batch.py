@@ -117,7 +117,9 @@ def test_some_games_begin_anew(game: Game) -> None:
     batch = Batch(game.new(), 4, drivers.EVERY)
     batch.reset(range(4))
     first = arrays(batch)
-    batch.step(batch.masks.argmax(axis=1))
+    actions = batch.masks.argmax(axis=1)
+    actions[2:] = -1  # illegal, so that these games are over
+    batch.step(actions)
     which = np.array([True, False, True, False])
     before = arrays(batch)
     batch.reset([0, 9, 2, 9], which)

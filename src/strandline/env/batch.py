@@ -25,6 +25,7 @@ DESK = np.dtype(
         ("learner", "i1"),  # a seat, ANY or EVERY
         ("seat", "i1"),  # whose view is shown
         ("over", "?"),
+        ("due", "?"),  # whether a reset begins a new game
     ],
     align=True,
 )
@@ -51,7 +52,6 @@ class Batch:
         self._desks["seed"] = np.random.default_rng().integers(2**63, size=number)
         self._desks["episode"] = -1
         self._desks["learner"] = learner
-        self._desks["over"] = True
         self._lists = np.zeros((number, ROOM if self.space.actions > 8 * ROOM else 0), np.int32)
         self._pool: ThreadPoolExecutor | None = None
         self.seen = np.zeros((number, self.space.size), np.int8)
@@ -75,13 +75,13 @@ class Batch:
 
     def reset(self, seeds: Sequence[int] | Array | None = None, which: Array | None = None) -> None:
         """Begin new games, all or those marked in `which`: with these seeds, or the next ones of the seeds so far."""
-        chosen = np.ones(self.number, bool) if which is None else which
+        chosen = np.ones(self.number, bool) if which is None else np.asarray(which, bool)
         if seeds is None:
             self._desks["episode"][chosen] += 1
         else:
-            self._desks["seed"][chosen] = np.array([seed % 2**63 for seed in seeds])[chosen]
+            self._desks["seed"][chosen] = np.array([int(seed) % 2**63 for seed in seeds])[chosen]
             self._desks["episode"][chosen] = 0
-        self._desks["over"][chosen] = True
+        self._desks["due"] = chosen
         self.rewards[chosen] = 0.0
         self._run("reset", self._desks, self.space.slots, self.seen, self.masks, self._lists)
 

@@ -33,9 +33,10 @@ def slot_of(code, size):
 
 
 def reset(start, states, works, desks, slots, seen, masks, lists, low, high):
-    """Begin a new game at each desk from `low` to `high` that is marked as over."""
+    """Begin a new game at each desk from `low` to `high` where one is due."""
     for i in range(low, high):
-        if desks[i].over:
+        if desks[i].due:
+            desks[i].due = 0
             begin(start, states, works[0], desks[i], i)
     show(states, works, desks, slots, seen, masks, lists, low, high)
 
