@@ -62,6 +62,13 @@ def test_an_image_is_well_made(game: strandline.Game) -> None:
         assert set(re.findall(r'href="#([^"]+)"', svg)) <= set(names)
 
 
+def test_whoever_decides_is_told_what_to_do_in_a_sentence(game: strandline.Game) -> None:
+    for position in random_positions(game, random.Random(7), STEPS):
+        if isinstance(position.turn, int):
+            told = [group.attrib["data-task"] for group in parsed(position.svg()).iter() if "data-task" in group.attrib]
+            assert len(told) == 1 and re.fullmatch(r"[A-Z0-9].*[.!?]", told[0]), told
+
+
 def test_letters_can_be_read_on_a_phone(game: strandline.Game) -> None:
     for position in random_positions(game, random.Random(3), 40):
         sizes = [float(text.attrib["font-size"]) for text in parsed(position.svg()).iter(f"{SVG}text")]
