@@ -385,12 +385,6 @@ def test_a_bad_box_is_refused(tmp_path: Path, text: str, message: str) -> None:
 
 
 def test_keeping_all_is_an_answer_that_may_be_given_for_people() -> None:
-    said = {move: notation.standing({}, move) for move in ("keep", "discard sand", "stop", "pass")}
+    standing = strandline.game("sand_castles").notation.standing
+    said = {move: standing({}, move) for move in ("keep", "discard sand", "stop", "pass")}
     assert said == {"keep": "keep all when I have 4 tiles or fewer", "discard sand": None, "stop": None, "pass": None}
-
-
-def test_tiles_are_counted_as_people_do() -> None:
-    assert (
-        notation._counted({"sand": 2, "stick": 2, "butterfly": 3, "fan": 1})
-        == "2 sand, 2 sticks, 3 butterflies and 1 fan"
-    )
