@@ -116,7 +116,7 @@ class Process:
         if self.process.returncode is None:
             self.process.terminate()
             self._complaints = str(self.process.communicate(timeout=60)[1])
-        assert self._complaints == ""
+        assert [line for line in self._complaints.splitlines() if not line.startswith("compiling ")] == []
 
 
 def make(host: str, game: str, seats: list[str], **more: Any) -> dict[str, Any]:

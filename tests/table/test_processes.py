@@ -107,6 +107,17 @@ def test_killed_on_postgres(empty_postgres: str) -> None:
     crash(empty_postgres, kills=8, seed=3)
 
 
+def test_stopped_while_bots_think(tmp_path: Path) -> None:
+    """Their processes are ended; no move is made up for them, and the next server lets them think again."""
+    store = f"sqlite:///{tmp_path / 'tables.sqlite'}"
+    with Process(store) as server:
+        table = make(server.host, "reef_route", ["link", "bot:5"])
+        with people(server.host, table) as (person,):
+            number = person.move()["number"]
+    with Process(store) as server:
+        assert len(get(server.host, f"/api/tables/{table['id']}/record")["moves"]) - number in (0, 1)
+
+
 def test_a_second_server_on_a_sqlite_file_says_why_not(tmp_path: Path) -> None:
     store = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     with Process(store) as first:

@@ -113,7 +113,7 @@ class Worker:
             async with asyncio.timeout(PATIENCE_S):
                 return await self._run(work, *arguments)
         except (BrokenProcessPool, TimeoutError) as error:
-            self.close(kill=True)
+            self.end()
             raise Lost from error
 
     async def _run(self, work: Callable[..., Answer], *arguments: Any) -> Answer:
@@ -124,14 +124,15 @@ class Worker:
             self.pid = await loop.run_in_executor(self._pool, os.getpid)
         return await loop.run_in_executor(self._pool, work, *arguments)
 
-    def close(self, kill: bool = False) -> None:
-        """Let the process go; what it is thinking about is dropped."""
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-        if kill and self.pid is not None:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(self.pid, signal.SIGKILL)
+    def end(self, wait: bool = False) -> None:
+        """End the process; what it is thinking about is dropped. With `wait`, until nothing is left of it."""
+        pid, pool = self.pid, self._pool
         self._pool = self.pid = None
+        if pid is not None:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        if pool is not None:
+            pool.shutdown(wait, cancel_futures=True)
 
 
 class Thinkers:
@@ -184,6 +185,6 @@ class Thinkers:
                 return None
 
     def close(self) -> None:
-        """Let the processes go."""
+        """End the processes: nobody waits any more for what they think about."""
         for worker in self.workers:
-            worker.close()
+            worker.end(wait=True)

@@ -132,11 +132,11 @@ class Hall:
 
     async def close(self) -> None:
         """Stop everything but the store."""
-        self.thinkers.close()
-        self._listers.shutdown(wait=False, cancel_futures=True)
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._listers.shutdown(wait=False, cancel_futures=True)
+        await asyncio.to_thread(self.thinkers.close)
 
     def _spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         task = asyncio.create_task(work)
