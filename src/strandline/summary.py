@@ -3,6 +3,7 @@
 import json
 import math
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,7 +32,7 @@ class Totals:
     """The sum, the least and the most of steps, decisions and rounds."""
 
 
-def run(start: strandline.Position, games: int, seed: int, threads: int | None) -> Totals:
+def run(start: strandline.Position, games: int, seed: int, threads: int | None, device: str = "cpu") -> Totals:
     """Play the games, with a progress bar on standard error, and keep only their totals."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
@@ -41,7 +42,8 @@ def run(start: strandline.Position, games: int, seed: int, threads: int | None) 
     )
     if games < 1:
         raise strandline.BadOptions(f"--games must be 1 or more, not {games}.")
-    start.game.simulate(0, start.players)  # meets the compiler before the clock starts
+    for _ in _chunks(start, 1, seed, threads, device):
+        pass  # meets the compiler before the clock starts
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -52,11 +54,22 @@ def run(start: strandline.Position, games: int, seed: int, threads: int | None) 
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         bar = progress.add_task(start.game.title, total=games)
         began = time.perf_counter()
-        for _, rows in simulation.chunks(start.game, games, start, seed, threads):
+        for _, rows in _chunks(start, games, seed, threads, device):
             _add(totals, rows)
             progress.advance(bar, len(rows))
         totals.seconds = time.perf_counter() - began
     return totals
+
+
+def _chunks(
+    start: strandline.Position, games: int, seed: int, threads: int | None, device: str
+) -> Iterator[tuple[int, simulation.Results]]:
+    """The games on this machine's cores or on its GPU."""
+    if device == "cuda":
+        from strandline.lab import cuda
+
+        return cuda.chunks(start, games, seed)
+    return simulation.chunks(start.game, games, start, seed, threads)
 
 
 def _add(totals: Totals, rows: simulation.Results) -> None:

@@ -10,8 +10,6 @@ import math
 import pickle
 import random
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -298,15 +296,3 @@ def test_a_simulated_game_is_the_traced_one(game: strandline.Game) -> None:
         assert who[-1] == OVER and sum(seat >= 0 for seat in who) == rows.decisions[number]
         assert set(who) <= {CHANCE, OVER, *range(max(game.seats))}
         assert [game.rules.score(final, seat) for seat in range(final.players)] == rows.scores[number].tolist()
-
-
-def test_the_kernel_compiles_to_ptx(game: strandline.Game) -> None:
-    """In a process where nothing has been compiled for the CPU before."""
-    pytest.importorskip("numba.cuda.dispatcher", reason="needs the extra 'cuda'")
-    code = (
-        "import strandline\n"
-        "from strandline.engine import binding\n"
-        f"print(binding.ptx(strandline.game({game.name!r}).rules, (9, 0)))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert ".target sm_90" in done.stdout and ".entry" in done.stdout, done.stderr

@@ -13,7 +13,6 @@ from collections.abc import Callable
 from enum import IntEnum
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
-from unittest import mock
 
 import numpy as np
 
@@ -129,21 +128,3 @@ def cuda(rules: ModuleType, driver: ModuleType) -> Any:
     from numba import cuda as target
 
     return bind(rules, driver, target.jit(device=True))
-
-
-def ptx(rules: ModuleType, capability: tuple[int, int] = (9, 0)) -> str:
-    """The kernel for mass random play as PTX for GPUs of that compute capability; needs no GPU here."""
-    import numba
-    from numba import cuda as target
-    from numba.cuda import dispatcher
-
-    from strandline.engine import kernels
-    from strandline.engine.simulation import row_dtype
-
-    rows, states = (numba.from_dtype(dtype)[::1] for dtype in (row_dtype(max(rules.FACTS.seats)), rules.STATE))
-    device = SimpleNamespace(compute_capability=capability)
-    with mock.patch.object(dispatcher, "get_current_device", lambda: device):  # or it would look for a GPU here
-        text, _ = target.compile_ptx(
-            cuda(rules, kernels).simulate.py_func, numba.void(states, numba.int64, numba.int64, rows), cc=capability
-        )
-    return str(text)

@@ -209,7 +209,8 @@ def apply(s, w, code):
 def go_on(s, w):
     """A part ends by itself when nothing is left to do in it, and so does the turn (U25, U29).
 
-    Without an affordable step out the rest of the points is ignored (U-R4); calm and current have an in part then (U-R9).
+    Without an affordable step out the rest of the points is ignored (U-R4). Calm and current have an in part then
+    (U-R9).
     """
     if s.phase == Phase.OUT and s.detour == 0 and not can_go_out(s, w):
         if has_total(s):

@@ -1,0 +1,77 @@
+"""Kernels as PTX, the text that the driver of a GPU takes. Made without a GPU, and kept in the cache.
+
+A thread jumps between many rules, and a GPU then waits for instructions above all: a kernel must fit into the cache for
+instructions, or be not much larger. So loops stay loops there, which compilers would unroll, unless a kernel is tiny.
+"""
+
+import re
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+from types import FunctionType, ModuleType, SimpleNamespace
+from typing import Any
+from unittest import mock
+
+import numpy as np
+
+from strandline.engine import binding, cache
+
+TINY = 1 << 16
+"""A kernel whose text is shorter than this may have its loops unrolled."""
+NO_UNROLLING = '\n!9000 = distinct !{ !9000, !9001 }\n!9001 = !{ !"llvm.loop.unroll.disable" }\n'
+
+Argument = type[int] | np.dtype[Any]
+"""What a kernel is given: a whole number, or an array of records or numbers."""
+
+
+def kept(rules: ModuleType, kernel: FunctionType, arguments: Sequence[Argument], capability: tuple[int, int]) -> Path:
+    """The file in the cache with the text of the kernel."""
+    folder = cache.folder() / cache.stamp(rules, sys.modules[kernel.__module__], False)
+    major, minor = capability
+    file = folder / f"{kernel.__name__}-{major}.{minor}-{version('numba-cuda')}.ptx"
+    if not file.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        written = file.with_suffix(".part")
+        written.write_text(text(rules, kernel, arguments, capability), encoding="utf-8")
+        written.replace(file)
+    return file
+
+
+def text(rules: ModuleType, kernel: FunctionType, arguments: Sequence[Argument], capability: tuple[int, int]) -> str:
+    """The kernel over a game's rules, as PTX for GPUs of that compute capability or later ones."""
+    import numba
+    from numba import cuda
+    from numba.cuda import dispatcher
+    from numba.cuda.cudadrv import nvvm
+
+    types = [numba.int64 if item is int else numba.from_dtype(item)[::1] for item in arguments]
+    device = SimpleNamespace(compute_capability=capability)
+    compile_ir = nvvm.compile_ir
+
+    def compile_small(modules: list[str], **options: Any) -> bytes:
+        found: bytes = compile_ir([without_unrolling(module) for module in modules], **options)
+        return found if len(found) > TINY else bytes(compile_ir(modules, **options))
+
+    with (
+        mock.patch.object(dispatcher, "get_current_device", lambda: device),  # or it would look for a GPU here
+        mock.patch.object(nvvm, "compile_ir", compile_small),
+    ):
+        bound = getattr(binding.cuda(rules, sys.modules[kernel.__module__]), kernel.__name__)
+        found, _ = cuda.compile_ptx(bound.py_func, numba.void(*types), cc=capability)
+    return str(found)
+
+
+def without_unrolling(module: str) -> str:
+    """A module of LLVM's language in which every jump back, to a label further up, asks that its loop stay one."""
+    lines = []
+    labels: set[str] = set()
+    for line in module.split("\n"):
+        if line.startswith("define"):
+            labels.clear()
+        elif found := re.match(r'"?([^\s":]+)"?:', line):
+            labels.add(found[1])
+        elif line.startswith("  br ") and not labels.isdisjoint(re.findall(r'label %"?([^\s",]+)', line)):
+            line += ", !llvm.loop !9000"
+        lines.append(line)
+    return "\n".join(lines) + NO_UNROLLING

@@ -1,0 +1,33 @@
+"""A stand-in for a GPU: kernels as ordinary Python, one thread after another."""
+
+import itertools
+import sys
+from types import FunctionType, SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import strandline
+from strandline.engine import binding, records
+
+
+def play_on_cpu(
+    monkeypatch: pytest.MonkeyPatch, game: strandline.Game, kernel: FunctionType, *arguments: Any
+) -> np.ndarray[Any, Any]:
+    """Call the kernel for every row, its last argument, and return the rows."""
+    threads = itertools.count()
+
+    def array(size: int, dtype: np.dtype[Any], alignment: int) -> Any:
+        return (records.twin(dtype) * size)()
+
+    module = sys.modules[kernel.__module__]
+    stand_in = SimpleNamespace(grid=lambda _: next(threads), local=SimpleNamespace(array=array))
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "cuda", stand_in)
+        bound = getattr(binding.bind(game.rules, module, None), kernel.__name__)
+    rows: np.ndarray[Any, Any] = arguments[-1]
+    given = [records.view(item) if getattr(item, "dtype", np.dtype("i4")).names else item for item in arguments]
+    for _ in range(len(rows) + 5):  # blocks are full: some threads have no game
+        bound(*given)
+    return rows
