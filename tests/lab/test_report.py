@@ -189,7 +189,7 @@ def test_changes_are_told_and_corrected() -> None:
     assert changes["rounds"].is_clear and changes["rounds"].after == 10.5
     assert not changes["decisions"].is_clear and changes["decisions"].p == 1
     assert "goes from 50.0 % to 55.0 %, +5.0 points" in found.what_changes()
-    assert "most clearly it changes rounds, from 10.0 to 10.5" in found.what_changes()
+    assert "most clearly it changes rounds, from 10 to 10.5" in found.what_changes()
     same = study_of(base, base)
     assert "does not change clearly" in same.what_changes() and "nothing else changes clearly" in same.what_changes()
 

@@ -89,8 +89,8 @@ class Found:
         """Who has an edge."""
         if self.together:
             won = [victories(sample) for sample in self._first_values()]
-            parts = [f"{percent(one)} with {_players(s)}" for one, s in zip(won, self._first_values(), strict=True)]
-            return f"The players win {_listed(parts)} of the games (± {max(one.half for one in won) * 100:.1f} points)."
+            parts = self._by_players(percent(one) for one in won)
+            return f"The players win {parts} of the games (± {number(max(one.half for one in won) * 100)} points)."
         first = self._first_values()
         if len(first) == 1:
             return edge_sentence(first[0])
@@ -103,14 +103,22 @@ class Found:
 
     def how_long(self) -> str:
         """How long a game is."""
-        parts = []
-        for sample in self._first_values():
-            rounds = sample.column("rounds")
-            parts.append(
-                f"{rounds.mean():.0f} rounds and {sample.column('decisions').mean():.0f} decisions, about "
-                f"{sample.minutes.mean():.0f} minutes, with {_players(sample)}"
-            )
-        return f"A game takes {_listed(parts)}."
+        told = (
+            f"{sample.column('rounds').mean():.0f} rounds and {sample.column('decisions').mean():.0f} decisions, about "
+            f"{sample.minutes.mean():.0f} minutes,"
+            for sample in self._first_values()
+        )
+        return f"A game takes {self._by_players(told)}."
+
+    def _by_players(self, told: Iterable[str]) -> str:
+        """What is told of each number of players, those together of which the same is told."""
+        groups: dict[str, list[int]] = {}
+        for text, sample in zip(told, self._first_values(), strict=True):
+            groups.setdefault(text, []).append(sample.setting.players)
+        return _listed(
+            f"{text} with {' or '.join(map(str, players))} player{'s' if players != [1] else ''}"
+            for text, players in groups.items()
+        )
 
     def luck_or_skill(self) -> str:
         """What the stronger player makes of it."""

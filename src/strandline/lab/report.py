@@ -33,7 +33,7 @@ p { margin: .4rem 0; max-width: 46rem; }
 .note { font-size: .9rem; }
 section { background: var(--paper); border-radius: 16px; padding: 1rem 1.25rem 1.25rem; margin: 1rem 0; }
 .plots { display: flex; flex-wrap: wrap; gap: 1rem 2rem; align-items: flex-start; }
-figure { margin: .6rem 0 0; flex: 1 1 18rem; max-width: 27.5rem; }
+figure { margin: .6rem 0 0; flex: 1 1 20rem; max-width: 27.5rem; }
 figure svg { display: block; width: 100%; height: auto; }
 figure svg text { font-family: ui-rounded, "Nunito", "Segoe UI", system-ui, sans-serif !important; }
 .wide { overflow-x: auto; margin-top: .6rem; flex: 0 1 auto; max-width: 100%; }
