@@ -152,7 +152,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         """What the game gives to each seat, all of it at its end."""
         if not self.is_terminal():
             return [0.0] * self.position.players
-        record = _record(self.position)
+        record = records.view(self.position.records())[0]
         reward = self.position.game.interpreted(spaces).reward
         return [float(reward(record, seat)) for seat in range(self.position.players)]
 
@@ -213,18 +213,17 @@ class Observer:
     def __init__(self, position: Position, wanted: Any) -> None:
         """For games that begin with the position."""
         self.wanted = wanted
+        self._space = space(position.game, position.players)
         self.tensor: np.ndarray[Any, np.dtype[np.float32]] | None = None
         self.dict: dict[str, np.ndarray[Any, np.dtype[np.float32]]] = {}
         if not wanted.perfect_recall and wanted.public_info and wanted.private_info == Private.SINGLE_PLAYER:
-            seen = space(position.game, position.players)
-            self.tensor = np.zeros(seen.size, np.float32)
-            self.dict = seen.split(self.tensor)
+            self.tensor = np.zeros(self._space.size, np.float32)
+            self.dict = self._space.split(self.tensor)
 
     def set_from(self, state: State, player: int) -> None:
         """Write what the seat sees into `tensor`."""
         if self.tensor is not None:
-            self.tensor.fill(0)
-            state.position.game.interpreted(spaces).observe(_record(state.position), player, self.tensor)
+            self.tensor[:] = self._space.observe(state.position, player)
 
     def string_from(self, state: State, player: int) -> str:
         """What the seat sees: the position as JSON, or with perfect recall all that has happened."""
@@ -243,11 +242,6 @@ class Observer:
         public = position.view(None)
         own = public if self.wanted.private_info == Private.NONE else position.view(player)
         return own if self.wanted.public_info else _differences(own, public)
-
-
-def _record(position: Position) -> Any:
-    """The position's record for interpreted rules."""
-    return records.view(position.records())[0]
 
 
 def _differences(value: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,10 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from strandline.engine import binding, spaces
+from strandline.engine import binding, records, spaces
 from strandline.engine.discovery import game as find
 from strandline.engine.errors import BadOptions
 from strandline.engine.game import Game
+from strandline.engine.position import Position
 from strandline.engine.spaces import Extent, Part
 from strandline.engine.vocabulary import Value
 from strandline.env.drivers import EMPTY, slot_of
@@ -69,6 +70,12 @@ class Space:
         """How far a game with these options can go."""
         found: Extent = _own(self.game).extent(self.players, options)
         return found
+
+    def observe(self, position: Position, seat: int) -> np.ndarray[Any, np.dtype[np.int8]]:
+        """What the seat sees of a position; one at a time, by interpreted rules."""
+        seen = np.zeros(self.size, np.int8)
+        self.game.interpreted(spaces).observe(records.view(position.records())[0], seat, seen)
+        return seen
 
     def split(self, observation: np.ndarray[Any, Any]) -> dict[str, np.ndarray[Any, Any]]:
         """An observation, or a batch of them, by its parts, each in its own shape."""

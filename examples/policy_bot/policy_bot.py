@@ -1,0 +1,50 @@
+"""A trained policy as a bot: what `examples/train_up_the_river.py` saved, played with NumPy alone.
+
+The file is the one that the environment variable STRANDLINE_POLICY names, or `policy.npz` in the current folder.
+"""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import strandline
+from strandline.env import space
+
+
+class PolicyBot:
+    """A bot that makes the move its network likes best."""
+
+    def __init__(self, game: strandline.Game) -> None:
+        """The policy in the file, which must have been trained on the game."""
+        file = Path(os.environ.get("STRANDLINE_POLICY", "policy.npz"))
+        try:
+            self.arrays = dict(np.load(file))
+        except OSError as error:
+            raise strandline.BadOptions(
+                f"The bot has no policy to play from: {file} cannot be read ({error.strerror})."
+                " Train one, and name its file in STRANDLINE_POLICY."
+            ) from None
+        if self.arrays["game"] != game.name:
+            raise strandline.BadOptions(f"The policy in {file} plays {self.arrays['game']}, not {game.name}.")
+        self.game = game
+        self.space = space(game, int(self.arrays["players"]))
+
+    def choose(self, position: strandline.Position | Mapping[str, Any], seat: int, seed: int = 0) -> str:
+        """The legal move that the network likes best; there is no chance in it, so the seed does not matter."""
+        here = position if isinstance(position, strandline.Position) else self.game.position(dict(position))
+        if here.players != self.space.players:
+            raise strandline.BadOptions(f"The policy plays with {self.space.players} seats, not with {here.players}.")
+        liking = self.liking(self.space.observe(here, seat))
+        return self.space.texts[max(map(self.space.action, here.codes()), key=lambda action: liking[action])]
+
+    def liking(self, observation: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        """What the network says to each action."""
+        values = observation / self.arrays["scale"]
+        for number in range(sum(name.startswith("weights") for name in self.arrays)):
+            if number > 0:
+                values = np.tanh(values)
+            values = values @ self.arrays[f"weights_{number}"] + self.arrays[f"biases_{number}"]
+        return np.asarray(values)
