@@ -71,7 +71,7 @@ def tree(game: Any) -> Any:
 
     def number(state: Any) -> int:
         """The number of the seat's information state, from 1."""
-        states = known[state.current_player()]
+        states: dict[str, int] = known[state.current_player()]
         return states.setdefault(str(state.information_state_string()), len(states) + 1)
 
     def visit(state: Any) -> None:
