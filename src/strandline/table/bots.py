@@ -161,6 +161,9 @@ class Thinkers:
         except Lost:
             logger.error("A bot of level %s has given no answer; its move is played at random.", level)
             return secrets.choice(moves)
+        except Exception as error:  # bots of other packages fail in ways of their own, and the table must go on
+            logger.error("The bot %s has failed; its move is played at random. It says: %s", level, error)
+            return secrets.choice(moves)
 
     async def quicken(self, game: str) -> None:
         """Have the game's list of moves compiled, so that another process finds it in the cache."""

@@ -108,9 +108,13 @@ def picture(position: Position, viewer: int | None) -> Picture:
 
 
 @functools.lru_cache(KEPT_PICTURES)
-def words(position: Position, viewer: int | None) -> str:
-    """The position in words for `viewer`."""
+def _words(position: Position, viewer: int | None) -> str:
     return position.words(viewer)
+
+
+def words(position: Position, viewer: int | None) -> str:
+    """The position in words for `viewer`, found once for all who see the same."""
+    return _words(position, viewer if has_secrets(position.game) else None)
 
 
 def offers(position: Position, seat: int) -> list[dict[str, Any]]:

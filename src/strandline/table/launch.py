@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import json
 import tempfile
 import webbrowser
@@ -82,6 +83,7 @@ def serve(
         running = Server(config(app, host, port), show, browser)
         if table is not None:
             _make_first(app, running, table)
+        gc.freeze()  # what is there now stays: looking through it for garbage would hold up people's moves
         running.run(sockets=[running.config.bind_socket()])
     finally:
         opened.close()
