@@ -4,6 +4,7 @@ python bench/gpu.py make DIR    where Strandline is: kernels, the first games of
 python bench/gpu.py run DIR     where a GPU is, with CuPy and NumPy alone: the table, as Markdown
 """
 
+import importlib
 import json
 import sys
 import time
@@ -14,7 +15,7 @@ import numpy as np
 
 CHECKED = 1 << 14
 """Games that are compared row by row."""
-STEPS = 3_000_000_000
+STEPS = 1_000_000_000
 """How many steps a measurement has, about."""
 REPEATS = 5
 SEED = 2026
@@ -55,7 +56,7 @@ def run(folder: Path) -> None:
     import cupy
 
     sys.path.insert(0, str(folder))
-    import launch
+    launch = importlib.import_module("launch")
 
     device = cupy.cuda.runtime.getDeviceProperties(0)["name"].decode()
     print(f"| game | same games | steps/s, {device} | games/s | same study rows | steps/s | CPU core, steps/s | × |")
@@ -68,9 +69,9 @@ def run(folder: Path) -> None:
             kernel, expected = launch.Kernel(folder / f"{file}.ptx"), np.load(folder / f"{file}.npy")
             played = kernel.play(start, SEED, 0, CHECKED, expected.dtype, *tables)
             same = int((played == expected).sum())
-            tables = tuple(np.zeros_like(table) for table in tables)  # random play
-            seconds = measured(launch, kernel, start, games, expected.dtype, tables)
-            told += [f"{same:,} of {CHECKED:,}", games * about["mean"] / seconds, games / seconds]
+            random = [np.zeros_like(table) for table in tables]
+            seconds, steps = measured(launch, kernel, start, games, expected.dtype, random)
+            told += [f"{same:,} of {CHECKED:,}", steps / seconds, games / seconds]
         print(
             f"| {about['title']} | {told[0]} | {told[1]:.2e} | {told[2]:.2e} | {told[3]} | {told[4]:.2e} "
             f"| {about['cpu']:.2e} | {told[1] / about['cpu']:,.0f} |",
@@ -78,11 +79,14 @@ def run(folder: Path) -> None:
         )
 
 
-def measured(launch: Any, kernel: Any, start: Any, games: int, row: np.dtype[np.void], tables: Any) -> float:
-    """The median time of so many games, in seconds, once all is in the memory of the GPU."""
+def measured(
+    launch: Any, kernel: Any, start: Any, games: int, row: np.dtype[np.void], tables: Any
+) -> tuple[float, float]:
+    """The median seconds that so many games take, once all is in the memory of the GPU, and the mean of their steps."""
     import cupy
 
-    times = []
+    times, steps = [], []
+    at = dict(row.fields or {})["steps"][1] // 4
     for repeat in range(REPEATS + 1):
         rows = cupy.zeros(games * row.itemsize, np.uint8)
         given = launch.on_device(start), tuple(map(launch.on_device, tables))
@@ -92,7 +96,8 @@ def measured(launch: Any, kernel: Any, start: Any, games: int, row: np.dtype[np.
         ended.record()
         ended.synchronize()
         times.append(cupy.cuda.get_elapsed_time(began, ended) / 1000)
-    return float(np.median(times[1:]))  # the first one warms up
+        steps.append(int(rows.view(np.int32).reshape(games, -1)[:, at].sum(dtype=np.int64)))
+    return float(np.median(times[1:])), float(np.mean(steps[1:]))  # the first one warms up
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import strandline
-from gpu import play_on_cpu
+from stand_in import play_on_cpu
 from strandline.engine import kernels, ptx, simulation
 
 LARGEST = 400_000

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import strandline
-from gpu import play_on_cpu
+from stand_in import play_on_cpu
 from strandline.cli import main
 from strandline.engine import ptx
 from strandline.lab import cuda, kernels, launcher, rows

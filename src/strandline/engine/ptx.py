@@ -6,10 +6,10 @@ instructions, or be not much larger. So loops stay loops there, which compilers 
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from types import FunctionType, ModuleType, SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any
 from unittest import mock
 
@@ -21,11 +21,12 @@ TINY = 1 << 16
 """A kernel whose text is shorter than this may have its loops unrolled."""
 NO_UNROLLING = '\n!9000 = distinct !{ !9000, !9001 }\n!9001 = !{ !"llvm.loop.unroll.disable" }\n'
 
+Kernel = Callable[..., Any]
 Argument = type[int] | np.dtype[Any]
 """What a kernel is given: a whole number, or an array of records or numbers."""
 
 
-def kept(rules: ModuleType, kernel: FunctionType, arguments: Sequence[Argument], capability: tuple[int, int]) -> Path:
+def kept(rules: ModuleType, kernel: Kernel, arguments: Sequence[Argument], capability: tuple[int, int]) -> Path:
     """The file in the cache with the text of the kernel."""
     folder = cache.folder() / cache.stamp(rules, sys.modules[kernel.__module__], False)
     major, minor = capability
@@ -38,7 +39,7 @@ def kept(rules: ModuleType, kernel: FunctionType, arguments: Sequence[Argument],
     return file
 
 
-def text(rules: ModuleType, kernel: FunctionType, arguments: Sequence[Argument], capability: tuple[int, int]) -> str:
+def text(rules: ModuleType, kernel: Kernel, arguments: Sequence[Argument], capability: tuple[int, int]) -> str:
     """The kernel over a game's rules, as PTX for GPUs of that compute capability or later ones."""
     import numba
     from numba import cuda

@@ -11,7 +11,6 @@ import shutil
 from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from types import FunctionType
 
 import numpy as np
 
@@ -76,7 +75,7 @@ def _check_extra(what: str, *modules: str) -> None:
 
 
 @functools.cache
-def _kernel(game: Game, kernel: FunctionType, arguments: tuple[ptx.Argument, ...], what: str) -> launcher.Kernel:
+def _kernel(game: Game, kernel: ptx.Kernel, arguments: tuple[ptx.Argument, ...], what: str) -> launcher.Kernel:
     """The kernel of a game for the GPU that is here."""
     _check_extra(what, "numba_cuda", "cupy")
     try:

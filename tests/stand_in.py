@@ -2,18 +2,18 @@
 
 import itertools
 import sys
-from types import FunctionType, SimpleNamespace
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
 import strandline
-from strandline.engine import binding, records
+from strandline.engine import binding, ptx, records
 
 
 def play_on_cpu(
-    monkeypatch: pytest.MonkeyPatch, game: strandline.Game, kernel: FunctionType, *arguments: Any
+    monkeypatch: pytest.MonkeyPatch, game: strandline.Game, kernel: ptx.Kernel, *arguments: Any
 ) -> np.ndarray[Any, Any]:
     """Call the kernel for every row, its last argument, and return the rows."""
     threads = itertools.count()
