@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import re
 from collections.abc import Collection, Iterator, Mapping
@@ -23,6 +24,8 @@ FIELDS = (
 )
 KEPT_EVERY = 16
 """Every so many positions one is kept; those between are played again when somebody asks."""
+KEPT_DIFFERENCES = 1024
+"""What somebody cannot see after a line is what they cannot see before the next one."""
 MOST_LINES = 100_000
 HEX = re.compile("[0-9a-f]{64}")
 UNDO = re.compile(r"undo (0|[1-9]\d{0,5})")
@@ -213,13 +216,14 @@ class Record:
         }
 
 
-def hidden(position: Position, viewer: int | None) -> list[tuple[str, Any, Any]]:
+@functools.lru_cache(KEPT_DIFFERENCES)
+def hidden(position: Position, viewer: int | None) -> tuple[tuple[str, Any, Any], ...]:
     """Where the position differs from what `viewer` may see of it."""
     if not has_secrets(position.game):
-        return []
+        return ()
     view = position.view(viewer)
     view.pop("view", None)
-    return list(_differences("", position.to_json(), view))
+    return tuple(_differences("", position.to_json(), view))
 
 
 def has_secrets(game: strandline.Game) -> bool:
