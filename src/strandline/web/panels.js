@@ -66,7 +66,8 @@ export class Moves {
 export function showAnswers(moves, whose, change) {
   const offered = [...new Set(moves.map(({ standing }) => standing).filter(Boolean))];
   const given = answers(whose);
-  fill(byId("answers"), [offered, given, whose], () => offered.map((sentence) => answerBox(sentence, whose, given.includes(sentence), change)));
+  fill(byId("answers"), [offered, whose], () => offered.map((sentence) => answerBox(sentence, whose, given.includes(sentence), change)));
+  byId("answers").querySelectorAll("input").forEach((box, i) => (box.checked = given.includes(offered[i])));
 }
 
 export function answerBox(sentence, whose, given, change) {

@@ -221,14 +221,16 @@ class TablePage {
     const first = this.board.svg.querySelector(".ready");
     if (!first || document.documentElement.scrollHeight <= innerHeight) return;
     const { top, bottom } = first.getBoundingClientRect();
-    const [from, to] = [byId("bar").getBoundingClientRect().bottom, byId("play").getBoundingClientRect().top];
+    const [bar, board, play] = ["bar", "board", "play"].map((id) => byId(id).getBoundingClientRect());
+    const [from, to] = [bar.bottom, play.left >= board.right ? innerHeight : play.top]; // the moves stand below the board, or beside it
     if (top >= from && bottom <= to) return;
     scrollBy({ top: (top + bottom) / 2 - (from + to) / 2, behavior: stillness() ? "instant" : "smooth" });
   }
 
   /** Who plays with the keyboard never has to look for their place: what had the focus may be gone. */
   refocus() {
-    if (!this.keyed || document.activeElement !== document.body) return;
+    const { activeElement: at, body } = document;
+    if (!this.keyed || (at !== body && at.getClientRects().length)) return; // what is hidden loses the focus a moment later
     (byId("here") ?? byId("moves").firstChild ?? byId("prompt")).focus({ preventScroll: true });
   }
 
