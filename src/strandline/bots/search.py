@@ -45,7 +45,11 @@ def search(root, states, words, works, tree, nodes, edges, slots, path, seed, nu
 
 
 def descend(s, w, words, tree, nodes, edges, slots, path, seed, key):
-    """Play on from the root to a position not yet visited, or to the end. Returns how many nodes are on the path."""
+    """Play on from the root to a position not yet visited, or to the end. Returns how many nodes are on the path.
+
+    Where the hints say before a chance event that this is enough, the path ends: what they say of such a position is
+    then worth more than what the dice would make of it.
+    """
     node = tree[0].root
     path[0] = node
     length = 1
@@ -55,6 +59,8 @@ def descend(s, w, words, tree, nodes, edges, slots, path, seed, key):
         if who == OVER:
             break
         if who == CHANCE:
+            if length > 1 and is_enough(s, 0):
+                break
             chances += 1
             n = count(s, w)
             apply(s, w, nth(s, w, ticket(seed, chances, key, length, nodes[node].visits, n)))
