@@ -1,5 +1,6 @@
 """The examples run, at small size; what is learned in one is played in the others."""
 
+import asyncio
 import functools
 import json
 import os
@@ -152,6 +153,20 @@ def check_moves(record: dict[str, Any]) -> None:
             made += 1
         position = position.play(move)
     assert made > 1
+
+
+def test_a_table_goes_on_when_a_bot_fails(installed: Path, caplog: pytest.LogCaptureFixture) -> None:
+    position = strandline.game("reef_route").new()
+
+    async def choose() -> str:
+        thinkers = seats.Thinkers(1)
+        try:
+            return await thinkers.choose(position, 0, "policy")
+        finally:
+            thinkers.close()
+
+    assert asyncio.run(choose()) in position.moves()
+    assert "plays up_the_river, not reef_route" in caplog.text
 
 
 def test_mcts_runs() -> None:
