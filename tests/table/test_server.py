@@ -254,7 +254,7 @@ def test_two_tabs_stay_in_step_and_a_new_device_sees_all(host: str) -> None:
 
 def test_boards_in_pieces(host: str) -> None:
     """Put together they are the boards that others get whole; a new connection begins with a whole one."""
-    table = make(host, "up_the_river", ["link", "link"])
+    table = make(host, "reef_route", ["link", "link"])
     tokens = [token_of(seat["link"]) for seat in table["seats"]]
     for _ in range(2):
         with people(host, table) as players, Player(host, table["id"], tokens[0], pieces=True) as page:
