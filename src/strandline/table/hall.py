@@ -29,9 +29,8 @@ ATTEMPTS = 8
 """How often a command looks again after somebody else was faster."""
 PRESENT_S = 60.0
 """How long a person counts as present after a server has last said so."""
-BOTS_AT_ONCE = 4
-"""So many bots' moves are carried out at a time, however many bots have made up their minds: people come in between."""
 QUICKEN_S = 20.0
+"""How long tables wait for the compiler after the first of them has asked for it."""
 LISTERS = 4
 """Threads that list moves where that may take long."""
 
@@ -111,9 +110,9 @@ class Hall:
         self.thinkers = bots.Thinkers()
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
-        self._quickening: dict[str, asyncio.Task[None]] = {}
+        self._quickening: dict[str, tuple[asyncio.Task[None], float]] = {}
         self._listers = ThreadPoolExecutor(LISTERS, "strandline-lister")
-        self._moving = asyncio.Semaphore(BOTS_AT_ONCE)
+        self._turnstile = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
 
     # Life
@@ -244,9 +243,11 @@ class Hall:
 
     async def _quickened(self, game: strandline.Game) -> None:
         """Wait until the game lists its moves with compiled code; not for ever, for it can be done without."""
+        now = time.monotonic()
         if game.name not in self._quickening:
-            self._quickening[game.name] = self._spawn(self._quicken(game))
-        await asyncio.wait([self._quickening[game.name]], timeout=QUICKEN_S)
+            self._quickening[game.name] = self._spawn(self._quicken(game)), now + QUICKEN_S
+        task, until = self._quickening[game.name]
+        await asyncio.wait([task], timeout=max(0, until - now))
 
     async def _quicken(self, game: strandline.Game) -> None:
         """The compiler would hold up this process, so it is another that runs it; here it is found in the cache."""
@@ -362,12 +363,17 @@ class Hall:
             async with room.thought:
                 move = await self.thinkers.choose(room.table.record.position, seat, level)
             try:
-                async with self._moving:
-                    await self.do(room, functools.partial(Table.bot_move, seat=seat, text=move, number=number))
+                await self._let_people_go_first()
+                await self.do(room, functools.partial(Table.bot_move, seat=seat, text=move, number=number))
             except Refused as refused:
                 if refused.code == "illegal":
                     logger.error("The bot %s played what is not legal: %s", level, refused)
                     return  # the next look at the table lets it try again
+            await asyncio.sleep(0)
+
+    async def _let_people_go_first(self) -> None:
+        """However many bots have made up their minds, one passes at a time, after all else that is waiting."""
+        async with self._turnstile:
             await asyncio.sleep(0)
 
     async def hint(self, room: Room, seats: frozenset[int], number: int) -> str:
