@@ -162,6 +162,24 @@ def test_no_edge_is_told() -> None:
     assert "the first player has no clear edge (33.3 %" in sentence and "seat 1 wins 35.3 %" in sentence
 
 
+def test_players_who_win_together() -> None:
+    """No seat has an edge, and numbers of players of which the same is told are told together."""
+    dune = strandline.game("over_the_next_dune")
+    settings = tuple(Setting(dune.new(players), ("random",), 100, 0, f"{players} players") for players in dune.seats)
+    samples = []
+    for setting in settings:
+        played = np.zeros(100, rows.row_dtype(dune))
+        played["winners"][:25] = (1 << setting.players) - 1
+        played["rounds"], played["steps"], played["decisions"] = 10, 200, 100
+        samples.append(Sample(setting, played))
+    found = Found(plan.Plan(dune, settings, ((),) * 5), samples, [()] * 5)
+    win, length = found.headline()
+    assert win == "The players win 25.0 % of the games with 1 to 5 players (± 8.4 points)."
+    assert length == "A game takes 10 rounds and 100 decisions, about 18 minutes, with 1 to 5 players."
+    page = text_of(report.page(found, "strandline lab"))
+    assert "Winning together" in page and "Seats and winners" not in page and "how early" not in page
+
+
 def test_minutes_are_reckoned_as_the_page_says() -> None:
     sample = made([10, 10])
     assert sample.minutes[0] == (8 * 20 + 3 * 20) / 60

@@ -89,8 +89,8 @@ class Found:
         """Who has an edge."""
         if self.together:
             won = [victories(sample) for sample in self._first_values()]
-            parts = self._by_players(percent(one) for one in won)
-            return f"The players win {parts} of the games (± {number(max(one.half for one in won) * 100)} points)."
+            parts = self._by_players(f"{percent(one)} of the games" for one in won)
+            return f"The players win {parts} (± {max(one.half for one in won) * 100:.2g} points)."
         first = self._first_values()
         if len(first) == 1:
             return edge_sentence(first[0])
@@ -116,8 +116,7 @@ class Found:
         for text, sample in zip(told, self._first_values(), strict=True):
             groups.setdefault(text, []).append(sample.setting.players)
         return _listed(
-            f"{text} with {' or '.join(map(str, players))} player{'s' if players != [1] else ''}"
-            for text, players in groups.items()
+            f"{text} with {_numbers(players)} player{'s' if players != [1] else ''}" for text, players in groups.items()
         )
 
     def luck_or_skill(self) -> str:
@@ -337,6 +336,13 @@ def _balance(skill: Skill) -> str:
 def _players(sample: Sample) -> str:
     count = sample.setting.players
     return f"{count} player{'s' if count > 1 else ''}"
+
+
+def _numbers(players: Sequence[int]) -> str:
+    """Numbers of players, of which those that follow each other are a range."""
+    if len(players) > 2 and players[-1] - players[0] == len(players) - 1:
+        return f"{players[0]} to {players[-1]}"
+    return " or ".join(map(str, players))
 
 
 def _range(value: Estimate) -> str:

@@ -62,7 +62,8 @@ a { color: var(--sea); }
   body { background: none; font-size: 10.5pt; } header, main, footer { max-width: none; padding: 0; }
   section { background: none; border: 1px solid var(--line); padding: .6rem .8rem; }
   figure, tr, h2 { break-inside: avoid; } h2 { break-after: avoid; } figure { max-width: 8.2cm; }
-  .wide { overflow: visible; } table { font-size: 8pt; } th, td { padding-right: .45rem; } tbody th { white-space: normal; }
+  .wide { overflow: visible; }
+  table { font-size: 8pt; } th, td { padding-right: .45rem; } tbody th { white-space: normal; }
 }
 """
 
