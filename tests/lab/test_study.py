@@ -163,7 +163,8 @@ def test_settings_of_a_plan(monkeypatch: pytest.MonkeyPatch) -> None:
         "3 players, tide_start 7",
     ]
     assert made.pairs() == [(0, 1), (2, 3)]
-    assert [one.bots for (one,) in made.skill] == [("2", "1"), ("2", "1"), ("2", "1", "1"), ("2", "1", "1")]
+    two, three = ("2", "random"), ("2", "random", "random")
+    assert [one.bots for (one,) in made.skill] == [two, two, three, three]
     assert [one.label for one in plan.plan(GAME, [3], compare=("tide_start", [6, 7])).settings] == [
         "tide_start 6",
         "tide_start 7",

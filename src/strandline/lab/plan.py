@@ -101,8 +101,8 @@ def has_guide(game: Game) -> bool:
 
 
 def usual_skill(game: Game) -> tuple[str, str]:
-    """A stronger and a weaker player who need little time."""
-    return ("guided", "random") if has_guide(game) else ("2", "1")
+    """A stronger and a weaker player who need little time; many games are needed where all win together, or nobody."""
+    return ("guided", "random") if game.facts.together and has_guide(game) else ("2", "random")
 
 
 def shown(value: Value | None) -> str:

@@ -283,11 +283,13 @@ def _lead(found: Found) -> str:
     for sample in found.samples:
         known = sample.known
         if len(known):
-            told.append(
-                f"the lead changes {number(float(sample.column('lead_changes').mean()))} times a game, and half of the "
-                f"winners are in front for good after {percent(percentile(known, 0.5))} of it ({sample.setting.label})"
-            )
-    reading = f"{'; '.join(told)}.".capitalize() if told else "Nobody won any game."
+            changes = number(float(sample.column("lead_changes").mean()))
+            told.append(f"{changes} times, and after {percent(percentile(known, 0.5))} of it ({sample.setting.label})")
+    reading = (
+        f"How often the lead changes in a game, and when half of the winners are in front for good: {'; '.join(told)}."
+        if told
+        else "Nobody won any game."
+    )
     note = (
         "<p class='note'>Looked at after every round: whoever has come farthest leads, by the score or by what the "
         "game's metrics call progress. In front is who leads or shares the lead. On the straight line winners come to "
@@ -306,7 +308,13 @@ def _skill(found: Found) -> str:
         if skill:
             interval = f"{percent(skill.share.low)} to {percent(skill.share.high)}"
             rows.append(
-                (sample.setting.label, percent(skill.share), interval, percent(skill.even), f"{skill.part:.2f}")
+                (
+                    sample.setting.label,
+                    percent(skill.share),
+                    interval,
+                    percent(skill.even),
+                    number(round(skill.part, 2)),
+                )
             )
     one = next(skill for skill in found.skills if skill)
     games = next(settings for settings in found.plan.skill if settings)[0].games
