@@ -1,4 +1,4 @@
-"""Random games, and what seats see in them."""
+"""Random games, unusual options, and what seats see."""
 
 import random
 from collections.abc import Iterator
@@ -13,6 +13,20 @@ from support import random_setting
 
 LOOKS = "seagull"
 """Moves that tell a seat a secret."""
+
+OTHERS: dict[str, dict[str, Any]] = {
+    "over_the_next_dune": {"players": 4, "turns": 4, "hopeless_ends": True, "patrols": "areas"},
+    "reef_route": {"players": 3, "school": 2, "predators": "ssml", "setup": "players", "limit": 60},
+    "sand_castles": {"players": 3, "max_rounds": 3},
+    "undertow": {"players": 3, "surge": "each", "easy": True, "slow_start": True, "vacation": 3, "strength": True},
+    "up_the_river": {"players": 4, "sandbank_start": 5, "tide_start": 6, "round_limit": 0},
+}
+"""Options, none of them as usual; a new game may have some here."""
+
+
+def others(game: Game) -> dict[str, Any]:
+    """Unusual options of the game."""
+    return OTHERS.get(game.name, {})
 
 
 def seen(position: Position, seat: int) -> np.ndarray[Any, Any]:

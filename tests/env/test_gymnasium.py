@@ -12,23 +12,10 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
 import strandline
+from env.sights import others
 from strandline import Game
 from strandline.env.gymnasium import Env, identifier, vector
 from strandline.env.vector import VectorEnv
-
-OTHERS: dict[str, dict[str, Any]] = {
-    "over_the_next_dune": {"players": 4, "turns": 4, "hopeless_ends": True, "patrols": "areas"},
-    "reef_route": {"players": 3, "school": 2, "predators": "ssml", "setup": "players", "limit": 60},
-    "sand_castles": {"players": 3, "max_rounds": 3},
-    "undertow": {"players": 3, "surge": "each", "easy": True, "slow_start": True, "vacation": 3, "strength": True},
-    "up_the_river": {"players": 4, "sandbank_start": 5, "tide_start": 6, "round_limit": 0},
-}
-"""Options, none of them as usual; a new game may have some here."""
-
-
-def others(game: Game) -> dict[str, Any]:
-    """Unusual options of the game."""
-    return OTHERS.get(game.name, {})
 
 
 def legal(rng: np.random.Generator, masks: Any) -> Any:

@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 
 import strandline
-from env.sights import seen
-from env.test_gymnasium import others
+from env.sights import others, seen
 from strandline import Game
 from strandline.env.pettingzoo import env, parallel_env, raw_env
 
