@@ -281,12 +281,11 @@ def events(samples: Sequence[Sample]) -> Plot:
         for i, (sample, row) in enumerate(zip(samples, means, strict=True)):
             at = np.arange(len(names)) + (i - (len(samples) - 1) / 2) * 0.7 / len(samples)
             marker = MARKERS[i % len(MARKERS)]
-            here = [max(mean, floor) for mean in row]
-            axes.plot(
-                here, at, marker, color=LINES[i % len(LINES)], markersize=7, label=sample.setting.label, clip_on=False
-            )
+            here = [mean if mean > 0 else np.nan for mean in row]
+            colour = LINES[i % len(LINES)]
+            axes.plot(here, at, marker, color=colour, markersize=7, label=sample.setting.label, clip_on=False)
             if len(samples) == 1:
-                axes.hlines(at, floor, here, color=LINES[0], linewidth=2, alpha=0.5)
+                axes.hlines(at, floor, here, color=colour, linewidth=2, alpha=0.5)
         axes.set_xscale("log")
         axes.set_xlim(floor)
         axes.set_yticks(range(len(names)), names)

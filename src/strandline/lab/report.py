@@ -258,11 +258,12 @@ def _events(found: Found) -> str:
         for i, metric in enumerate(metrics)
     ]
     labels = [sample.setting.label for sample in samples] if len(samples) > 1 else ["a game (games that have it)"]
-    first = samples[0].events()
-    most = max(first, key=lambda event: float(event.values.mean()))
-    rare = [event.name for event in first if 0 < float((event.values > 0).mean()) < 0.05]
-    never = [event.name for event in first if not event.values.any()]
-    reading = f"The most frequent of them: {most.name}, {number(float(most.values.mean()))} times a game."
+    most = max(samples[0].events(), key=lambda event: float(event.values.mean()))
+    parts = [max(float((sample.events()[i].values > 0).mean()) for sample in samples) for i in range(len(metrics))]
+    rare = [metric.name for metric, part in zip(metrics, parts, strict=True) if 0 < part < 0.05]
+    never = [metric.name for metric, part in zip(metrics, parts, strict=True) if part == 0]
+    often = f"{most.name}, {number(float(most.values.mean()))} times a game"
+    reading = f"The most frequent of them: {often}{f' ({labels[0]})' if len(samples) > 1 else ''}."
     reading += f" Rare, in fewer than 5 % of the games: {', '.join(rare)}." if rare else ""
     reading += f" Never: {', '.join(never)}." if never else ""
     caption = "How many in a game on average, and in how many of the games at all"
