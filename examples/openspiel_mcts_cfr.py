@@ -116,11 +116,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run all three."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="strandline_up_the_river", help="for MCTS; two seats (default Up the River)")
-    parser.add_argument("--games", type=int, default=100, help="of MCTS against random (default 100)")
-    parser.add_argument("--simulations", type=int, default=100, help="of MCTS for a move (default 100)")
+    parser.add_argument("--games", type=int, default=40, help="of MCTS against random (default 40)")
+    parser.add_argument("--simulations", type=int, default=30, help="of MCTS for a move (default 30)")
     parser.add_argument("--rounds", type=int, default=2, help="of the small game (default 2)")
     parser.add_argument("--iterations", type=int, nargs="+", default=[1, 2, 5, 10, 30, 100], help="of CFR+")
-    parser.add_argument("--samples", type=int, nargs="+", default=[100, 10_000], help="iterations of MCCFR")
+    parser.add_argument("--samples", type=int, nargs="+", default=[10, 1000], help="iterations of MCCFR")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args(arguments)
 

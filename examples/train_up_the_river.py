@@ -120,7 +120,7 @@ def main(arguments: Sequence[str] | None = None) -> float:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, default=Path("policy.npz"), help="default policy.npz")
     parser.add_argument("--steps", type=int, default=1_500_000, help="learn from at most so many (default 1500000)")
-    parser.add_argument("--target", type=float, default=0.7, help="stop when it surely wins so much (default 0.7)")
+    parser.add_argument("--target", type=float, default=0.6, help="stop when it surely wins so much (default 0.6)")
     parser.add_argument("--desks", type=int, default=128, help="games at a time (default 128)")
     parser.add_argument("--games", type=int, default=4000, help="games to judge it by (default 4000)")
     parser.add_argument("--seed", type=int, default=1, help="same seed, same policy (default 1)")

@@ -27,9 +27,9 @@ SETTINGS = {
     "reef_route": ["", "players=3,setup=chance,predators=ssmm", "players=4,setup=players,school=2,predator_faces=1"],
     "sand_castles": ["max_rounds=9", "players=3,max_rounds=6", "players=4,max_rounds=5"],
     "undertow": [
-        "max_rounds=4",
+        "max_rounds=4,strength=True,lane_limits=True",
         "players=3,slow_start=True,triple_six=True,max_rounds=3",
-        "players=4,vacation=3,surge=each,easy=True",
+        "players=4,surge=each,easy=True,max_rounds=3",
     ],
     "up_the_river": ["", "players=3,sandbank_start=3,tide_start=8", "players=4,round_limit=12"],
 }
