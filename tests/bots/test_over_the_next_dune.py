@@ -1,0 +1,97 @@
+"""Over the Next Dune's hints: they see the searchers come, leave positions as they are, and go home."""
+
+import random
+from typing import Any
+
+import pytest
+
+import strandline
+from strandline.engine import records
+from strandline.engine.position import Position
+from strandline.games.over_the_next_dune import hints
+
+GAME = strandline.game("over_the_next_dune")
+PARKED = {"at": [2, 11], "facing": 5, "captives": []}
+AWAY = {"state": "away", "at": None}
+TERRAIN = [(1, 3, 4), (6, 4, 10), (2, 3, 16), (3, 9, 5), (4, 10, 10), (5, 9, 16)]
+
+
+def position(searcher: dict[str, Any], tokens: list[list[int]], markers: list[list[int]]) -> Position:
+    """Turn 2 of a solo game: one searcher on patrol, the others parked, free tokens on squares, the rest away."""
+    return GAME.position(
+        GAME.new(1).to_json()
+        | {
+            "phase": "sneak",
+            "turn": 0,
+            "round": 2,
+            "deck": {"straight": 36, "left": 6, "right": 6},
+            "terrain": [{"piece": piece, "at": [row, column]} for piece, row, column in TERRAIN],
+            "searchers": [searcher] + [PARKED] * 5,
+            "tokens": [{"state": "free", "at": at} for at in tokens] + [AWAY] * (5 - len(tokens)),
+            "markers": markers,
+        }
+    )
+
+
+def some_position(rng: random.Random) -> Position:
+    """One token, near a searcher and perhaps trails."""
+    row, column = rng.randint(10, 19), rng.randint(2, 19)
+    searcher = {"at": [row, column], "facing": rng.randint(1, 8), "captives": []}
+    places = [[r, c] for r in range(10, 21) for c in range(1, 21) if 2 <= max(abs(r - row), abs(c - column)) <= 8]
+    token, *marked = rng.sample(places, 5)
+    markers = sorted([*at, rng.randint(1, 8)] for at in marked if at[1] <= 5 or at[1] >= 16)
+    return position(searcher, [token], markers)
+
+
+def test_hints_know_the_odds_of_being_caught() -> None:
+    rng = random.Random(1)
+    seen = set()
+    for _ in range(60):
+        start = some_position(rng)
+        risk, _, _ = hints.danger(records.view(start.records())[0], 1)
+        search = start.play("done")
+        odds = zip(search.moves(), search.odds(), strict=True)
+        exact = sum(part for card, part in odds if search.play(card).to_json()["tokens"][0]["state"] == "caught")
+        assert risk / hints.CERTAIN == pytest.approx(exact, abs=0.001)
+        seen.add(round(exact, 2))
+    assert len(seen) > 3
+
+
+def picked(start: Position) -> str:
+    """The move that a playout makes; asking for it changes nothing in the position."""
+    found = start.records()
+    s, w = records.view(found)[0], records.blank(hints.WORK)
+    before = found.tobytes()
+    move = str(start.moves()[hints.pick(s, w, len(start.moves()), 1)])
+    assert found.tobytes() == before
+    return move
+
+
+def test_plans_leave_the_position_as_it_is() -> None:
+    rng = random.Random(2)
+    for _ in range(20):
+        picked(some_position(rng))
+
+
+def test_a_token_flees_from_a_searcher_and_does_not_lead_it_on() -> None:
+    start = position({"at": [12, 10], "facing": 1, "captives": []}, [[16, 10]], [])
+    while start.turn == 0:
+        start = start.play(picked(start))
+    assert hints.danger(records.view(start.records())[0], 1)[0] == 0
+
+
+def test_three_tokens_free_a_captive() -> None:
+    value = position({"at": [8, 10], "facing": 1, "captives": []}, [[5, 9], [5, 11], [6, 14]], []).to_json()
+    value["searchers"][0]["captives"] = [4]
+    value["tokens"][3] = {"state": "caught", "at": None}
+    start = GAME.position(value)
+    while start.turn == 0:
+        start = start.play(picked(start))
+    assert start.to_json()["searchers"][0]["captives"] == []
+
+
+def test_tokens_go_home() -> None:
+    start = position({"at": [12, 10], "facing": 1, "captives": []}, [[3, 9], [4, 12]], [])
+    while start.turn == 0:
+        start = start.play(picked(start))
+    assert start.winners() == [0]
