@@ -136,4 +136,11 @@ class Batch:
             self._pool = None
 
     def __getstate__(self) -> dict[str, Any]:
-        return vars(self) | {"_pool": None}
+        """Records as bytes: a copy of them as records would leave the gaps between fields to chance."""
+        raw = {name: getattr(self, name).view(np.uint8) for name in ("_start", "_states")}
+        return vars(self) | raw | {"_pool": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        for name in ("_start", "_states"):
+            setattr(self, name, state[name].view(self.space.game.rules.STATE))
