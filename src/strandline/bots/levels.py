@@ -23,13 +23,16 @@ class Level:
 
 
 LEVELS = {
-    1: Level(6, 0.35),
-    2: Level(40, 0.12),
-    3: Level(250, 0.0),
-    4: Level(2_000, 0.0),
+    1: Level(6, 0.60),
+    2: Level(40, 0.36),
+    3: Level(250, 0.18),
+    4: Level(2_000, 0.07),
     5: Level(0, 0.0),
 }
-"""1 is a child who has just learned the rules: it looks at few things, and often just does what comes to mind."""
+"""1 is a child who has just learned the rules: it looks at few things, and often just does what comes to mind.
+
+Whims set levels apart also in games in which the best move is soon found, such as Undertow.
+"""
 
 
 class SearchBot:
