@@ -10,7 +10,7 @@ import pytest
 
 import strandline
 from lab.counts import COUNTS
-from strandline.engine import draws, records
+from strandline.engine import binding, draws, records
 from strandline.lab import drivers, matches, rows
 from strandline.lab.plan import has_guide
 from support import random_setting
@@ -20,7 +20,7 @@ SEED = 7
 
 def interpreted(start: strandline.Position, policies: list[int], number: int) -> rows.Rows:
     found = np.zeros(number, rows.row_dtype(start.game))
-    states, works = np.zeros(2, start.game.rules.STATE), np.zeros(1, start.game.rules.WORK)
+    states, works = np.zeros(2, start.game.rules.STATE), np.zeros(1, binding.work(start.game.rules))
     seen = [records.view(array) for array in (start.records(), states, works, found)]
     start.game.interpreted(drivers).play(*seen[:3], SEED, 0, policies, seen[3])
     return found
@@ -38,9 +38,10 @@ def test_the_games_are_those_of_simulate(game: strandline.Game) -> None:
 
 def test_pieces_fit_together(game: strandline.Game) -> None:
     start = game.new()
-    whole = rows.play(start, [0], SEED, 0, 40)
-    parts = [rows.play(start, [0], SEED, first, 20) for first in (0, 20)]
-    assert whole.tobytes() == np.concatenate(parts).tobytes()
+    for policies in ([0], [1]):
+        whole = rows.play(start, policies, SEED, 0, 40)
+        parts = [rows.play(start, policies, SEED, first, 20) for first in (0, 20)]
+        assert whole.tobytes() == np.concatenate(parts).tobytes()
 
 
 def test_both_speeds_write_the_same_rows(game: strandline.Game) -> None:

@@ -92,7 +92,7 @@ class Tree:
         memory = np.zeros(-(-size // 4) * 4, np.uint8)
         self._states = memory[:size].view(game.rules.STATE)
         self._words = memory.view(np.int32)
-        self._works = np.zeros(1, getattr(guide(game), "WORK", game.rules.WORK))
+        self._works = np.zeros(1, binding.work(game.rules))
         self._path = np.zeros(search.DEPTH, np.int32)
         self._seats = max(game.seats)
         self._clear()

@@ -53,6 +53,8 @@ def bind(rules: ModuleType, driver: ModuleType, wrap: Callable[[FunctionType], A
                     space[name] = _plain(value)
                 elif value is contract.STATE or value is contract.WORK:
                     space[name] = getattr(rules, name)
+                elif value is hints.WORK:
+                    space[name] = work(rules)
                 elif isinstance(value, FunctionType) and value.__module__.startswith(PACKAGE):
                     space[name] = copy(value)
             new = FunctionType(function.__code__, space, function.__name__, function.__defaults__)
@@ -77,6 +79,11 @@ def part(rules: ModuleType, ours: ModuleType) -> ModuleType | None:
     """The game's own module of the name of `ours`, if it has one."""
     name = f"{rules.__package__}.{ours.__name__.rpartition('.')[2]}"
     return importlib.import_module(name) if importlib.util.find_spec(name) else None
+
+
+def work(rules: ModuleType) -> Any:
+    """The dtype of the scratch space for the game's rules and hints together."""
+    return getattr(part(rules, hints), "WORK", vars(rules)["WORK"])
 
 
 def global_names(function: FunctionType) -> set[str]:

@@ -7,8 +7,14 @@ are whole numbers from 0 (lost) to 1000 (won).
 from strandline.engine.contract import score, winners
 from strandline.engine.draws import below
 
+WORK = object()
+"""Scratch space for rules and hints: that of the game's hints where they have their own, else that of its rules."""
 SIMULATIONS = 20_000
 """How many simulations level 5 runs, well within a second on two cores; a game says so under the same name."""
+
+
+def forget(w):
+    """Another game begins: what `w` remembers from one move to the next does not count any more."""
 
 
 def pick(s, w, n, bits):

@@ -5,7 +5,7 @@ The draws are those of the engine's own drivers: game `number` of a seed is the 
 
 from strandline.engine.contract import apply, count, nth, rounds, score, to_move, winners
 from strandline.engine.draws import below, block, stream, word
-from strandline.engine.hints import pick
+from strandline.engine.hints import forget, pick
 from strandline.engine.metrics import progress, watch
 from strandline.engine.vocabulary import table
 
@@ -28,6 +28,7 @@ def play(start, states, works, seed, number, policies, rows):
 
 def play_one(states, w, key, number, policies, row):
     """Play the game `states[0]` to its end; `states[1]` is the position before each move."""
+    forget(w)
     s = states[0]
     k = 0
     bits = block(key, 0)

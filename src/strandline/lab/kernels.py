@@ -2,8 +2,9 @@
 
 from numba import cuda
 
-from strandline.engine.contract import STATE, WORK
+from strandline.engine.contract import STATE
 from strandline.engine.draws import stream
+from strandline.engine.hints import WORK
 from strandline.lab.drivers import play_one
 
 

@@ -30,7 +30,7 @@ class GuidedBot:
     def choose(self, position: Position | View, seat: int, seed: int = 0) -> str:
         """The move; of a position the bot looks at the seat's view only."""
         seen = guesses(self.game, position, seat, seed)[0]
-        record, work = records.view(seen.records())[0], self.game.work()
+        record, work = records.view(seen.records())[0], records.blank(binding.work(self.game.rules))
         number = self.game.rules.count(record, work)
         chosen = self.pick(record, work, number, word(block(stream(seed, 0), 0), 0))
         return str(self.game.notation.write(self.game.rules.nth(record, work, chosen)))

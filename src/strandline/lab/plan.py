@@ -13,8 +13,8 @@ from strandline.engine.vocabulary import Value
 from strandline.lab.rows import POLICIES
 from strandline.lab.study import Setting
 
-MANY, FEW = 100_000, 100
-"""Games of a setting unless somebody says otherwise: of random and guided play, and of bots that search."""
+MANY, SOME, FEW = 100_000, 20_000, 100
+"""Games of a setting unless somebody says otherwise: of random play, of guided play, and of bots that search."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,9 @@ def _skill(main: Setting, names: tuple[str, ...], games: int | None) -> tuple[Se
 
 def usual_games(bots: Sequence[str]) -> int:
     """How many games are played unless somebody says otherwise."""
-    return MANY if all(name in POLICIES for name in bots) else FEW
+    if all(name == "random" for name in bots):
+        return MANY
+    return SOME if all(name in POLICIES for name in bots) else FEW
 
 
 def has_guide(game: Game) -> bool:

@@ -59,6 +59,6 @@ def play(start: Position, policies: Sequence[int], seed: int, first: int, number
         raise BadOptions(f"--device must be {' or '.join(DEVICES)}, not {device}.")
     game = start.game
     rows = np.zeros(number, row_dtype(game))
-    states, works = np.zeros(2, game.rules.STATE), np.zeros(1, game.rules.WORK)
+    states, works = np.zeros(2, game.rules.STATE), np.zeros(1, binding.work(game.rules))
     game.compiled(drivers).play(start.records(), states, works, seed, first, np.array(policies, np.int32), rows)
     return rows

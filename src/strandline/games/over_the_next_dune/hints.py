@@ -167,6 +167,11 @@ def evaluate(s, seat):
     return CHANCE_OF[min(max(value // 250, -80), 80) + 80]
 
 
+def forget(w):
+    """No plan is left of another game."""
+    w.plan_left = 0
+
+
 def pick(s, w, n, bits):
     """The foremost token that wants to move does, and in one of eight playouts any; drops and steps go as planned."""
     if s.phase == Phase.DROP:
