@@ -120,7 +120,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--simulations", type=int, default=30, help="of MCTS for a move (default 30)")
     parser.add_argument("--rounds", type=int, default=2, help="of the small game (default 2)")
     parser.add_argument("--iterations", type=int, nargs="+", default=[1, 2, 5, 10, 30, 100], help="of CFR+")
-    parser.add_argument("--samples", type=int, nargs="+", default=[10, 1000], help="iterations of MCCFR")
+    parser.add_argument("--samples", type=int, nargs="+", default=[1000, 5000], help="iterations of MCCFR")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args(arguments)
 
