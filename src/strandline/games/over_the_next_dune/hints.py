@@ -169,7 +169,7 @@ def evaluate(s, seat):
 
 def forget(w):
     """No plan is left of another game."""
-    w.plan_left = 0
+    w.plan_token = 0
 
 
 def pick(s, w, n, bits):
