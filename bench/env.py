@@ -32,7 +32,8 @@ def vectors(seconds: float) -> Iterator[tuple[str, float]]:
         for players in (game.seats[0], game.seats[-1]):
             for opponents in ("self", "random"):
                 envs = VectorEnv(game, GAMES, players, opponents=opponents, copy=False)
-                yield f"{game.title}, {players} seats, {opponents}", vector_speed(envs, seconds)
+                seats = "1 seat" if players == 1 else f"{players} seats"
+                yield f"{game.title}, {seats}, {opponents}", vector_speed(envs, seconds)
 
 
 def vector_speed(envs: VectorEnv, seconds: float) -> float:
