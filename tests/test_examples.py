@@ -133,10 +133,8 @@ def test_the_bot_sits_at_a_table(installed: Path, tmp_path: Path, monkeypatch: p
         assert offered["policy"] == "Installed on this server."
         made = make(server.host, "up_the_river", ["here", "bot:policy"])
         with Player(server.host, made["id"], token_of(made["page"])) as person:
-            for _ in range(4):
-                person.until(lambda state: state["turn"] == 0, timeout=120)
-                person.move()
-            person.until(lambda state: state["turn"] == 0, timeout=120)
+            while person.until(lambda state: state["turn"] in (0, "over"), timeout=120)["turn"] == 0:
+                assert person.move()["type"] == "state"
         record = httpx.get(f"http://{server.host}/api/tables/{made['id']}/record").json()
     finally:
         server.stop()
@@ -152,7 +150,7 @@ def check_moves(record: dict[str, Any]) -> None:
             assert move == player.choose(position, 1)
             made += 1
         position = position.play(move)
-    assert made > 1
+    assert made > 0
 
 
 def test_a_table_goes_on_when_a_bot_fails(installed: Path, caplog: pytest.LogCaptureFixture) -> None:
