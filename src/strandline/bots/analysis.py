@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from strandline.bots import exact
-from strandline.bots.tree import Array, Budget, Tree, most_simulations, summed, think
+from strandline.bots.tree import Array, Budget, Tree, setting, summed, think
 from strandline.bots.views import CORES, View, guesses
 from strandline.engine.game import Game
 from strandline.engine.position import Position
 
 TURNING_POINTS = 5
-REVIEWED = 0.1
-"""A review runs this part of the simulations of level 5 for each position."""
+REVIEWED = 8
+"""A review runs as many simulations in all as level 5 does for so many moves, whatever the length of the game."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ def analyse(
     starts = guesses(found, position, seat, seed)
     if starts[0].turn not in range(starts[0].players):
         raise ValueError("There is nothing to decide in this position.")
-    budget = Budget(simulations or most_simulations(found), seconds, threads)
+    budget = Budget(simulations or setting(found, "SIMULATIONS"), seconds, threads)
     trees = [Tree(found, -(-budget.simulations // len(starts))) for _ in starts]
     think(trees, starts, seed, budget)
     outlook = summed(tree.outlook() for tree in trees)
@@ -114,7 +114,7 @@ def review(
     Over a chance event a seat's change is its luck. Over its own decision it is what the choice cost, since the
     expected result before it was that of the best move.
     """
-    each = simulations or max(100, int(REVIEWED * most_simulations(start.game)))
+    each = simulations or max(100, REVIEWED * setting(start.game, "SIMULATIONS") // (len(moves) + 1))
     positions = [start]
     for move in moves:
         positions.append(positions[-1].play(move))

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from strandline.bots.tree import Budget, Outlook, Tree, most_simulations, summed, think
+from strandline.bots.tree import Budget, Outlook, Tree, setting, summed, think
 from strandline.bots.views import View, guesses
 from strandline.engine.game import Game
 from strandline.engine.position import Position
@@ -19,7 +19,7 @@ class Level:
     simulations: int
     """In all; 0 stands for the number in the game's hints, well within a second on two cores."""
     whims: float
-    """The chance of a move without a thought."""
+    """The chance of a move without a thought; less in games whose hints say so."""
 
 
 LEVELS = {
@@ -49,7 +49,8 @@ class SearchBot:
         """A bot of a level from 1 to 5."""
         self.game = game
         self.level = LEVELS[level]
-        self.budget = Budget(self.level.simulations or most_simulations(game), seconds, threads)
+        self.budget = Budget(self.level.simulations or setting(game, "SIMULATIONS"), seconds, threads)
+        self.whims: float = self.level.whims * setting(game, "WHIMS")
         self._kept: list[Tree] | None = [] if reuse else None
 
     def choose(self, position: Position | View, seat: int, seed: int = 0) -> str:
@@ -57,7 +58,7 @@ class SearchBot:
         starts = guesses(self.game, position, seat, seed)
         moves = starts[0].moves()
         rng = random.Random(seed)
-        if len(moves) == 1 or rng.random() < self.level.whims:
+        if len(moves) == 1 or rng.random() < self.whims:
             return rng.choice(moves)
         outlook = self.outlook(starts, seed)
         return str(self.game.notation.write(int(outlook.codes[outlook.best(seat)])))

@@ -51,9 +51,9 @@ def guide(game: Game) -> ModuleType:
     return binding.part(game.rules, hints) or hints
 
 
-def most_simulations(game: Game) -> int:
-    """How many simulations level 5 runs, as the game's hints say: well within a second on two cores."""
-    return int(getattr(guide(game), "SIMULATIONS", hints.SIMULATIONS))
+def setting(game: Game, name: str) -> Any:
+    """A setting by the game's hints, or what counts where they say nothing."""
+    return getattr(guide(game), name, getattr(hints, name))
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,8 @@ WORK = object()
 """Scratch space for rules and hints: that of the game's hints where they have their own, else that of its rules."""
 SIMULATIONS = 20_000
 """How many simulations level 5 runs, well within a second on two cores; a game says so under the same name."""
+WHIMS = 1.0
+"""How much of the levels' whims a game bears: where a game is many small steps, and one wrong step may lose it, few."""
 
 
 def forget(w):
@@ -23,7 +25,10 @@ def pick(s, w, n, bits):
 
 
 def is_enough(s, steps):
-    """Whether a playout is cut off here, after so many moves and outcomes, and the position evaluated."""
+    """Whether a playout is cut off here, after so many moves and outcomes, and the position evaluated.
+
+    Where that holds after no steps at all, the tree goes no further either.
+    """
     return steps == 1000
 
 

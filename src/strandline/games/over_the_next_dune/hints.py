@@ -40,6 +40,8 @@ from .rules import (
 )
 
 SIMULATIONS = 16_000
+WHIMS = 0.1
+"""A game has over a hundred steps, and one wrong step may lose it."""
 
 SQUARES = (2 * POINTS + 1) ** 2
 WORK = scratch(

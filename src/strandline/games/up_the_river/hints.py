@@ -9,9 +9,9 @@ from .rules import HARBOR, Verb, ahead, behind, nth, reach, upstream
 
 SIMULATIONS = 100_000
 
-PLACE = table((0, 21, 45, 55, 66, 71, 77, 83, 89, 93, 96, 100))
+PLACE = table((0, 21, 45, 55, 66, 71, 77, 83, 89, 93, 96))
 """What a boat at this place brings home, in tenths of a dock's points."""
-TURN = table((0, 22, 12, 10, 9, 9, 9, 8, 6, 3, 3, 0))
+TURN = table((0, 22, 12, 10, 9, 9, 9, 8, 6, 3, 3))
 """What it is worth more if its seat still has a turn before the current."""
 SANDBANK = table((1, -12, -9, -7, -1, 0, 0, 0, 0, 0))
 """What a sandbank that many cards ahead costs it."""
@@ -20,15 +20,16 @@ TIDE = table((0, 1, 4, 4, 5, 3, 0, 0, 0, 0))
 
 
 def outlook(s, seat, place):
-    """What a boat of the seat at this place may bring."""
+    """What a boat of the seat at this place may bring; in the harbor it is the highest free dock."""
+    if place == HARBOR:
+        return 10 * s.next_dock
     total = PLACE[place]
-    if place < HARBOR:
-        if seat >= s.player:
-            total += TURN[place]
-        if s.sandbank >= place:
-            total += SANDBANK[s.sandbank - place]
-        if s.tide >= place:
-            total += TIDE[s.tide - place]
+    if seat >= s.player:
+        total += TURN[place]
+    if s.sandbank >= place:
+        total += SANDBANK[s.sandbank - place]
+    if s.tide >= place:
+        total += TIDE[s.tide - place]
     return total
 
 
