@@ -13,6 +13,7 @@ from strandline.engine import simulation
 from strandline.engine.errors import BadOptions
 from strandline.lab.rows import Rows
 from strandline.lab.study import PIECE, Piece, Setting, Store, check
+from strandline.processes import end_with_parent
 
 BATCH = 1 << 20
 """Games that a GPU plays at once, at most: pieces that follow each other are played together."""
@@ -90,7 +91,7 @@ def in_processes(pieces: Sequence[Piece], processes: int) -> Played:
     if not pieces:
         return
     own = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), _leave_interrupts_to_parent)
+    pool = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), _settle)
     try:
         with pool:
             yield from _finished(pool, pieces, processes)
@@ -100,8 +101,10 @@ def in_processes(pieces: Sequence[Piece], processes: int) -> Played:
         raise
 
 
-def _leave_interrupts_to_parent() -> None:
+def _settle() -> None:
+    """A new process leaves interrupts to its parent, and ends with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent()
 
 
 def _finished(pool: Executor, pieces: Sequence[Piece], workers: int) -> Played:

@@ -13,7 +13,6 @@ import multiprocessing
 import os
 import secrets
 import signal
-import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -24,6 +23,7 @@ import strandline
 from strandline import bots
 from strandline.engine.position import Position
 from strandline.engine.simulation import cores
+from strandline.processes import end_with_parent
 from strandline.table import review
 
 RANDOM = "random"
@@ -76,20 +76,10 @@ def _quicken(game: str) -> None:
 
 
 def _settle(niceness: int) -> None:
-    """A new process leaves the cores to the server whenever it needs one, and ends with it.
-
-    A server that is killed cannot stop its processes: they watch it and end by themselves.
-    """
+    """A new process leaves the cores to the server whenever it needs one, and ends with it."""
     if hasattr(os, "nice"):
         os.nice(niceness)
-
-    def watch() -> None:
-        server = multiprocessing.parent_process()
-        if server is not None:
-            server.join()
-            os._exit(0)
-
-    threading.Thread(target=watch, daemon=True).start()
+    end_with_parent()
 
 
 class Lost(Exception):

@@ -1,0 +1,17 @@
+"""Processes beside the one that people started."""
+
+import multiprocessing
+import os
+import threading
+
+
+def end_with_parent() -> None:
+    """Let this process end when its parent does. One that is killed cannot stop those that it has started."""
+
+    def watch() -> None:
+        parent = multiprocessing.parent_process()
+        if parent is not None:
+            parent.join()
+            os._exit(0)
+
+    threading.Thread(target=watch, daemon=True).start()
