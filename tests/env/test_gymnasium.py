@@ -35,7 +35,7 @@ def test_gymnasiums_checks(game: Game, other: bool) -> None:
     check_env(env.unwrapped, skip_render_check=other)
 
 
-@pytest.mark.parametrize("opponents", ["random", "1"])
+@pytest.mark.parametrize("opponents", ["random", pytest.param("1", marks=pytest.mark.slow)])
 def test_a_game_to_its_end(game: Game, opponents: str) -> None:
     env = Env(game.name, max(game.seats), opponents=opponents, seat=None)
     rng = np.random.default_rng(1)

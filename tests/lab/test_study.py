@@ -1,10 +1,8 @@
 """Studies in pieces: stopped, resumed, enlarged, and the same whoever plays them."""
 
-import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import numpy as np
@@ -103,44 +101,55 @@ def test_a_worker_that_fails_is_heard(tmp_path: Path, monkeypatch: pytest.Monkey
 # Stopped and resumed
 
 
-GAMES = 200
-"""Each a piece of its own, because a bot plays: so it takes seconds to finish them all."""
-ARGUMENTS = ["lab", "up_the_river", "--players", "2", "--bots", "1", "--games", str(GAMES), "--skill", "none"]
+GAMES = 250_000
+ARGUMENTS = ["lab", "up_the_river", "--players", "2", "--games", str(GAMES), "--skill", "none", "--seed", "5"]
+STOPPED = """
+import os, sys
+from strandline.cli import main
+from strandline.lab.study import Store
+
+keep, how, left = Store.keep, int(sys.argv[1]), 3
+
+def keep_and_stop(self, piece, played):
+    global left
+    keep(self, piece, played)
+    left -= 1
+    if left == 0:
+        os.kill(os.getpid(), how)
+
+Store.keep = keep_and_stop
+sys.exit(main(sys.argv[2:]))
+"""
+"""The command, stopped by a signal when three more pieces are finished."""
 
 
-def start(folder: Path) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "strandline", *ARGUMENTS, "--threads", "1", "--out", str(folder)]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-
-
-def finished(folder: Path) -> int:
-    return len(list(folder.glob("pieces/*/*.npy")))
-
-
-def stop(process: subprocess.Popen[str], folder: Path, how: int) -> tuple[int, str]:
-    """Stop it when some more pieces are finished, and not all of them."""
-    before, deadline = finished(folder), time.monotonic() + 120
-    while finished(folder) < before + 3 and time.monotonic() < deadline:
-        time.sleep(0.005)
-    os.kill(process.pid, how)
-    _, err = process.communicate(timeout=120)
-    assert before + 3 <= finished(folder) < GAMES
-    return process.returncode, err
+def stopped(folder: Path, how: int, *more: str) -> tuple[int, str]:
+    before = len(list(folder.glob("pieces/*/*.npy")))
+    command = [sys.executable, "-c", STOPPED, str(int(how)), *ARGUMENTS, "--threads", "1", "--out", str(folder), *more]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    assert len(list(folder.glob("pieces/*/*.npy"))) == before + 3
+    return done.returncode, done.stderr
 
 
 def test_a_stopped_study_goes_on_and_ends_the_same(tmp_path: Path) -> None:
     """Killed like by a power cut, interrupted by a person, and then resumed."""
     folder = tmp_path / "stopped"
-    code, _ = stop(start(folder), folder, signal.SIGKILL)
+    code, _ = stopped(folder, signal.SIGKILL)
     assert code == -signal.SIGKILL
-    code, err = stop(start(folder), folder, signal.SIGINT)
+    code, err = stopped(folder, signal.SIGINT)
     assert code == 130
     assert "games are kept in" in err and err.endswith("continue with the same command.\n") and "Traceback" not in err
-    made = plan.plan(GAME, [2], bots=["1"], games=GAMES, skill=())
+    made = plan.plan(GAME, [2], games=GAMES, seed=5, skill=())
     for place in (folder, tmp_path / "whole"):
         conduct.conduct(made, place)
     for name in FILES:
         assert (folder / name).read_bytes() == (tmp_path / "whole" / name).read_bytes(), name
+
+
+def test_a_killed_study_takes_its_processes_with_it(tmp_path: Path) -> None:
+    """They would hold its output open, and nobody would come to the end of it."""
+    code, _ = stopped(tmp_path / "bots", signal.SIGKILL, "--bots", "1", "--games", "50")
+    assert code == -signal.SIGKILL
 
 
 def test_the_command_in_the_report_makes_the_same_study() -> None:
