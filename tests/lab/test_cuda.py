@@ -11,7 +11,7 @@ import pytest
 import strandline
 from stand_in import play_on_cpu
 from strandline.cli import main
-from strandline.engine import ptx
+from strandline.engine import ptx, simulation
 from strandline.lab import cuda, kernels, launcher, rows
 
 
@@ -100,9 +100,10 @@ def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
     def kernel(file: Path) -> Any:
         def play(record: Any, seed: int, first: int, number: int, row: Any) -> Any:
-            played, states, works = np.zeros(number, row), np.zeros(1, game.STATE), np.zeros(1, game.WORK)
+            played = np.zeros(number, simulation.row_dtype(max(start.game.seats)))
+            states, works = np.zeros(1, game.STATE), np.zeros(1, game.WORK)
             start.game.compiled().simulate(record.view(game.STATE), states, works, seed, first, played)
-            return played
+            return played.view(row)
 
         game = start.game.rules
         return SimpleNamespace(play=play)

@@ -104,10 +104,11 @@ def test_a_worker_that_fails_is_heard(tmp_path: Path, monkeypatch: pytest.Monkey
 GAMES = 250_000
 ARGUMENTS = ["lab", "up_the_river", "--players", "2", "--games", str(GAMES), "--skill", "none", "--seed", "5"]
 STOPPED = """
-import os, sys
+import os, signal, sys
 from strandline.cli import main
 from strandline.lab.study import Store
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # it is ignored by what was started in the background
 keep, how, left = Store.keep, int(sys.argv[1]), 3
 
 def keep_and_stop(self, piece, played):
