@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 import strandline
+from strandline import progress
 from strandline.engine import simulation
 
 CONFIDENCE_95 = 1.959964
@@ -34,9 +35,6 @@ class Totals:
 
 def run(start: strandline.Position, games: int, seed: int, threads: int | None, device: str = "cpu") -> Totals:
     """Play the games, with a progress bar on standard error, and keep only their totals."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
     totals = Totals(
         start, games, seed, 0.0, np.zeros(start.players, np.int64), 0, 0, np.zeros(start.players, np.int64), {}
     )
@@ -44,19 +42,11 @@ def run(start: strandline.Position, games: int, seed: int, threads: int | None, 
         raise strandline.BadOptions(f"--games must be 1 or more, not {games}.")
     for _ in _chunks(start, 1, seed, threads, device):
         pass  # meets the compiler before the clock starts
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.completed:,.0f} games"),
-        TimeRemainingColumn(),
-    )
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        bar = progress.add_task(start.game.title, total=games)
+    with progress.of_games(start.game.title, games) as advance:
         began = time.perf_counter()
         for _, rows in _chunks(start, games, seed, threads, device):
             _add(totals, rows)
-            progress.advance(bar, len(rows))
+            advance(len(rows))
         totals.seconds = time.perf_counter() - began
     return totals
 

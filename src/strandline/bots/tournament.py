@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
+from strandline import progress
 from strandline.bots.registry import Bot, bot
 from strandline.engine import simulation
 from strandline.engine.draws import stream
@@ -110,25 +111,14 @@ def results(
 
 def run(start: Position, names: Sequence[str], games: int, seed: int, threads: int | None = None) -> Table:
     """Play the games, with a progress bar on standard error."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
     if games < len(names):
         raise BadOptions(f"--games must be {len(names)} or more, so that every bot gets to play; not {games}.")
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.completed:,.0f} of {task.total:,.0f} games"),
-        TimeRemainingColumn(),
-    )
-    console = Console(stderr=True)
     found: list[Result] = []
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        bar = progress.add_task(start.game.title, total=games)
+    with progress.of_games(start.game.title, games) as advance:
         began = time.perf_counter()
         for result in results(start, names, games, seed, threads):
             found.append(result)
-            progress.advance(bar)
+            advance(1)
     return Table(start, list(names), found, time.perf_counter() - began)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from pathlib import Path
 
+from strandline import progress
 from strandline.lab import report, sample
 from strandline.lab.findings import Found
 from strandline.lab.plan import Plan, shown
@@ -16,27 +17,21 @@ def conduct(
     plan: Plan, folder: Path, threads: int | None = None, cluster: str | None = None, device: str = "cpu"
 ) -> Found:
     """Play the games that the folder does not hold yet; write `report.html`, `data.parquet` and `data.csv` there."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
     for package in ("matplotlib", "pyarrow"):  # rather now than after an hour
         sample.needed(package)
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.completed:,.0f} of {task.total:,.0f} games"),
-        TimeRemainingColumn(),
-    )
-    console = Console(stderr=True)
-    total = sum(setting.games for setting in plan.all())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        bar = progress.add_task(plan.game.title, total=total)
+    total, kept = sum(setting.games for setting in plan.all()), 0
+    with progress.of_games(plan.game.title, total) as advance:
+
+        def count(games: int) -> None:
+            nonlocal kept
+            kept += games
+            advance(games)
+
         try:
-            store = run(plan.all(), folder, threads, cluster, device, lambda games: progress.advance(bar, games))
+            store = run(plan.all(), folder, threads, cluster, device, count)
         except KeyboardInterrupt:
-            kept = progress.tasks[0].completed
             raise KeyboardInterrupt(
-                f"Stopped. {kept:,.0f} of {total:,} games are kept in {folder}: continue with the same command."
+                f"Stopped. {kept:,} of {total:,} games are kept in {folder}: continue with the same command."
             ) from None
     samples = [Sample(setting, store.rows(setting)) for setting in plan.settings]
     skill = [[Sample(setting, store.rows(setting)) for setting in settings] for settings in plan.skill]
