@@ -118,8 +118,13 @@ class Visitor:
         """A browser at the table: its maker's, a seat's, by its link, or a spectator's (-1)."""
         path = table["page"] if seat is None else table["watch"] if seat < 0 else table["seats"][seat]["link"]
         page = self.open(path, **how)
-        page.wait_for_function("() => document.querySelector('main').dataset.number !== ''")
+        wait_for_table(page)
         return page
+
+
+def wait_for_table(page: Page) -> None:
+    """Wait until the page knows where the game stands, whoever's turn it is."""
+    page.wait_for_function("() => document.querySelector('main').dataset.number !== ''")
 
 
 def number(page: Page) -> int:

@@ -19,6 +19,7 @@ from web.browser import (
     record_of,
     turn,
     wait_for_decision,
+    wait_for_table,
     wait_past,
 )
 
@@ -61,7 +62,8 @@ def test_chosen_options_names_and_seats_reach_the_table(visitor: Visitor) -> Non
     page.get_by_text("Options of the game").click()
     page.get_by_label("Tide start").fill("7")
     page.get_by_role("button", name="Start").click()
-    page.wait_for_selector("#moves button")
+    page.wait_for_url("**/table/**")
+    wait_for_table(page)  # a first roll of six passes the turn on, to a friend who has not come yet
     record = page.request.get(
         f"{visitor.server.address}/api/tables/{page.get_attribute('main', 'data-table')}/record"
     ).json()
