@@ -2,8 +2,10 @@
 
 import contextlib
 import json
+import os
 import random
 import re
+import signal
 import subprocess
 import sys
 import threading
@@ -97,7 +99,9 @@ class Process:
 
     def __init__(self, store: str, port: int = 0) -> None:
         command = [sys.executable, "-m", "strandline", "serve", "--port", str(port), "--store", store]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         found = re.search(r"http://(\S+:\d+)", line)
@@ -109,14 +113,19 @@ class Process:
         self.process.kill()
         self._complaints = str(self.process.communicate()[1])
 
+    def stop(self, ending: signal.Signals = signal.SIGTERM) -> None:
+        """As a terminal or a service manager would: its processes get the signal too."""
+        os.killpg(self.process.pid, ending)
+        self._complaints = str(self.process.communicate(timeout=60)[1])
+
     def __enter__(self) -> "Process":
         return self
 
     def __exit__(self, *_: object) -> None:
         if self.process.returncode is None:
-            self.process.terminate()
-            self._complaints = str(self.process.communicate(timeout=60)[1])
-        assert [line for line in self._complaints.splitlines() if not line.startswith("compiling ")] == []
+            self.stop()
+        said = [line for line in self._complaints.splitlines() if line and not line.startswith("compiling ")]
+        assert said in ([], ["Stopped."])
 
 
 def make(host: str, game: str, seats: list[str], **more: Any) -> dict[str, Any]:

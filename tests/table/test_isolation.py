@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 
 import strandline
-from strandline.table import bots
 from strandline.table.bots import REVIEWS_NICENESS, Lost, Thinkers, Worker
 from strandline.table.store import Store
 from table.helpers import Player, Running, get, make, people, token_of
@@ -135,11 +134,13 @@ def test_tables_take_turns_however_many_bots_they_have(server: Running, monkeypa
     events: list[tuple[str, str]] = []
     ask = Thinkers._think
 
-    async def asked(thinkers: Thinkers, work: Any, view: dict[str, Any], *more: Any) -> Any:
+    async def asked(thinkers: Thinkers, patience: float, work: Any, view: dict[str, Any], *more: Any) -> Any:
         events.append(("asks", view["game"]))
-        return await ask(thinkers, work, view, *more)
+        return await ask(thinkers, patience, work, view, *more)
 
-    async def think(worker: Worker, work: Any, view: dict[str, Any], seat: int, level: str, seed: int) -> str:
+    async def think(
+        worker: Worker, patience: float, work: Any, view: dict[str, Any], seat: int, level: str, seed: int
+    ) -> str:
         events.append(("thinks", view["game"]))
         await asyncio.sleep(0.02)
         return random.Random(seed).choice(strandline.game(view["game"]).position(view).moves())
@@ -168,7 +169,7 @@ def test_bots_do_not_wait_for_a_review(server: Running, monkeypatch: pytest.Monk
     """A review takes very long; hints and other bots come all the same."""
     reviewing, go_on = threading.Event(), threading.Event()
 
-    async def think(worker: Worker, work: Any, *arguments: Any) -> Any:
+    async def think(worker: Worker, patience: float, work: Any, *arguments: Any) -> Any:
         if worker._niceness == REVIEWS_NICENESS:
             reviewing.set()
             await asyncio.to_thread(go_on.wait, 60)
@@ -201,7 +202,9 @@ def _review(host: str, table: str) -> None:
 def test_the_same_hint_is_thought_of_once(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     thoughts: list[int] = []
 
-    async def think(worker: Worker, work: Any, view: dict[str, Any], seat: int, level: str, seed: int) -> str:
+    async def think(
+        worker: Worker, patience: float, work: Any, view: dict[str, Any], seat: int, level: str, seed: int
+    ) -> str:
         thoughts.append(seat)
         return strandline.game(view["game"]).position(view).moves()[0]
 
@@ -215,22 +218,21 @@ def test_the_same_hint_is_thought_of_once(server: Running, monkeypatch: pytest.M
 # Processes
 
 
-def test_processes_are_nice_and_are_replaced_when_they_are_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_processes_are_nice_and_are_replaced_when_they_are_lost() -> None:
     async def run() -> None:
         worker = Worker(7)
-        assert await worker.run(os.nice, 0) == os.nice(0) + 7
+        assert await worker.run(60, os.nice, 0) == os.nice(0) + 7
         first = worker.pid
-        thought = asyncio.create_task(worker.run(time.sleep, 60))
+        thought = asyncio.create_task(worker.run(60, time.sleep, 60))
         await asyncio.sleep(0.1)
         assert first is not None
         os.kill(first, 9)
         with pytest.raises(Lost):
             await thought
-        assert await worker.run(os.getpid) not in (first, os.getpid())
+        assert await worker.run(60, os.getpid) not in (first, os.getpid())
         second = worker.pid
-        monkeypatch.setattr(bots, "PATIENCE_S", 0.2)
         with pytest.raises(Lost):
-            await worker.run(time.sleep, 60)
+            await worker.run(0.2, time.sleep, 60)
         assert worker.pid is None and second is not None and await asyncio.to_thread(_has_ended, second)
 
     asyncio.run(run())

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import random
+import signal
 import subprocess
 import sys
 import threading
@@ -116,6 +117,22 @@ def test_stopped_while_bots_think(tmp_path: Path) -> None:
             number = person.move()["number"]
     with Process(store) as server:
         assert len(get(server.host, f"/api/tables/{table['id']}/record")["moves"]) - number in (0, 1)
+
+
+@pytest.mark.parametrize(("ending", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 0)])
+def test_stopped_together_with_its_processes(tmp_path: Path, ending: signal.Signals, code: int) -> None:
+    """A terminal's Ctrl+C and a service manager reach the bots too: none complains, and no move is made up for them."""
+    store = f"sqlite:///{tmp_path / 'tables.sqlite'}"
+    with Process(store) as server:
+        table = make(server.host, "reef_route", ["bot:5", "bot:5"])
+        while not (moves := get(server.host, f"/api/tables/{table['id']}/record")["moves"]):
+            time.sleep(0.1)
+        server.stop(ending)
+        assert server.process.returncode == code
+    opened = Store(store)
+    kept = opened.load(table["id"])
+    opened.close()
+    assert kept is not None and len(kept.entries) - len(moves) in (0, 1, 2)
 
 
 def test_a_second_server_on_a_sqlite_file_says_why_not(tmp_path: Path) -> None:

@@ -11,9 +11,10 @@ import functools
 import logging
 import multiprocessing
 import os
+import reprlib
 import secrets
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -43,6 +44,8 @@ BOTS_NICENESS, REVIEWS_NICENESS = 5, 15
 FEWEST_PROCESSES = 4
 PATIENCE_S = 300.0
 """An answer may take so long: about a second, but minutes where a busy machine must compile a game first."""
+INSTALLED_PATIENCE_S = 60.0
+"""The same for a bot of another package, which nobody here knows: it may have to load what it has learned."""
 
 Answer = TypeVar("Answer")
 
@@ -64,10 +67,16 @@ def levels() -> list[Level]:
 
 
 def _choose(view: dict[str, Any], seat: int, level: str, seed: int) -> str:
-    """Runs in a process of its own."""
+    """Runs in a process of its own. Whatever a bot does wrong comes back as `Failed`, even an attempt to end it all."""
     game = strandline.game(view["game"])
     game.quicken()
-    return bots.bot(level, game).choose(view, seat, seed)
+    try:
+        move = bots.bot(level, game).choose(view, seat, seed)
+    except BaseException as error:
+        raise Failed(f"{type(error).__name__}: {error}") from None
+    if not isinstance(move, str):
+        raise Failed(f"it answers {reprlib.repr(move)}, which is not a text")
+    return move
 
 
 def _quicken(game: str) -> None:
@@ -82,7 +91,27 @@ def _settle(niceness: int) -> None:
     end_with_parent()
 
 
-class Lost(Exception):
+@contextlib.contextmanager
+def _deaf() -> Iterator[None]:
+    """Processes that are started meanwhile do not hear when they are asked to end: the server ends them in order.
+
+    Ctrl+C in a terminal, and a service manager that stops the server, ask all processes at once.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM))
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+class Failed(Exception):
+    """A bot has given no legal move; the message says what it did instead."""
+
+
+class Lost(Failed):
     """The process has ended, or took too long, before it gave an answer."""
 
 
@@ -97,22 +126,25 @@ class Worker:
         self._pool: ProcessPoolExecutor | None = None
         self.pid: int | None = None
 
-    async def run(self, work: Callable[..., Answer], *arguments: Any) -> Answer:
-        """What `work` gives in the process. One at a time: the caller sees to that."""
-        try:
-            async with asyncio.timeout(PATIENCE_S):
-                return await self._run(work, *arguments)
-        except (BrokenProcessPool, TimeoutError) as error:
-            self.end()
-            raise Lost from error
-
-    async def _run(self, work: Callable[..., Answer], *arguments: Any) -> Answer:
+    async def run(self, patience: float, work: Callable[..., Answer], *arguments: Any) -> Answer:
+        """What `work` gives in the process, within so many seconds. One at a time: the caller sees to that."""
         loop = asyncio.get_running_loop()
-        if self._pool is None:
-            spawn = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(1, spawn, initializer=_settle, initargs=(self._niceness,))
-            self.pid = await loop.run_in_executor(self._pool, os.getpid)
-        return await loop.run_in_executor(self._pool, work, *arguments)
+        try:
+            if self._pool is None:
+                spawn = multiprocessing.get_context("spawn")
+                self._pool = ProcessPoolExecutor(1, spawn, initializer=_settle, initargs=(self._niceness,))
+                with _deaf():
+                    starting = loop.run_in_executor(self._pool, os.getpid)
+                async with asyncio.timeout(PATIENCE_S):
+                    self.pid = await starting
+            async with asyncio.timeout(patience):
+                return await loop.run_in_executor(self._pool, work, *arguments)
+        except BrokenProcessPool as error:
+            self.end()
+            raise Lost("its process has ended") from error
+        except TimeoutError as error:
+            self.end()
+            raise Lost(f"it has not answered within {patience:.0f} seconds") from error
 
     def end(self, wait: bool = False) -> None:
         """End the process; what it is thinking about is dropped. With `wait`, until nothing is left of it."""
@@ -142,29 +174,33 @@ class Thinkers:
         self.workers = [*self._idle, self._reviewer]
 
     async def choose(self, position: Position, seat: int, level: str) -> str:
-        """A move for the seat, whose turn it is."""
+        """A move for the seat, whose turn it is. Our own bots always have one; of others, `Failed` says why not."""
         moves = position.moves()
         if level == RANDOM or len(moves) == 1:
             return secrets.choice(moves)
+        ours = level in LINES
+        patience = PATIENCE_S if ours else INSTALLED_PATIENCE_S
         try:
-            return await self._think(_choose, position.view(seat), seat, level, secrets.randbits(62))
-        except Lost:
-            logger.error("A bot of level %s has given no answer; its move is played at random.", level)
-            return secrets.choice(moves)
-        except Exception as error:  # bots of other packages fail in ways of their own, and the table must go on
-            logger.error("The bot %s has failed; its move is played at random. It says: %s", level, error)
+            move = await self._think(patience, _choose, position.view(seat), seat, level, secrets.randbits(62))
+            if move in moves:
+                return move
+            raise Failed(f"it answers {reprlib.repr(move)}, which is not a legal move")
+        except Failed as failure:
+            if not ours:
+                raise
+            logger.error("A bot of level %s has failed: %s. Its move is played at random.", level, failure)
             return secrets.choice(moves)
 
     async def quicken(self, game: str) -> None:
         """Have the game's list of moves compiled, so that another process finds it in the cache."""
         with contextlib.suppress(Lost):
-            await self._think(_quicken, game)
+            await self._think(PATIENCE_S, _quicken, game)
 
-    async def _think(self, work: Callable[..., Answer], *arguments: Any) -> Answer:
+    async def _think(self, patience: float, work: Callable[..., Answer], *arguments: Any) -> Answer:
         async with self._free:
             worker = self._idle.pop()  # the one that was used last: the others need not be started
             try:
-                return await worker.run(work, *arguments)
+                return await worker.run(patience, work, *arguments)
             finally:
                 self._idle.append(worker)
 
@@ -172,7 +208,7 @@ class Thinkers:
         """A game looked at again, None if that failed. One at a time."""
         async with self._reviewing:
             try:
-                return await self._reviewer.run(review.compute, start, moves)
+                return await self._reviewer.run(PATIENCE_S, review.compute, start, moves)
             except Lost:
                 logger.error("The process that looks at games again has ended; the next review gets a new one.")
                 return None

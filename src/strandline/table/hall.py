@@ -360,15 +360,16 @@ class Hall:
         while turn := room.table.to_think():
             seat, level = turn
             number = room.table.number
-            async with room.thought:
-                move = await self.thinkers.choose(room.table.record.position, seat, level)
             try:
+                async with room.thought:
+                    move = await self.thinkers.choose(room.table.record.position, seat, level)
+                command = functools.partial(Table.bot_move, seat=seat, number=number, text=move)
+            except bots.Failed as failure:
+                logger.error("The bot %s has failed: %s. A bot of level %s plays on.", level, failure, bots.DEFAULT)
+                command = functools.partial(Table.bot_failed, seat=seat, number=number, level=bots.DEFAULT)
+            with contextlib.suppress(Refused):  # the table has moved on
                 await self._let_people_go_first()
-                await self.do(room, functools.partial(Table.bot_move, seat=seat, text=move, number=number))
-            except Refused as refused:
-                if refused.code == "illegal":
-                    logger.error("The bot %s played what is not legal: %s", level, refused)
-                    return  # the next look at the table lets it try again
+                await self.do(room, command)
             await asyncio.sleep(0)
 
     async def _let_people_go_first(self) -> None:

@@ -6,11 +6,12 @@ import asyncio
 import contextlib
 import gc
 import json
+import signal
 import tempfile
 import webbrowser
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import platformdirs
 import uvicorn
@@ -76,6 +77,7 @@ def serve(
     table: dict[str, Any] | None = None,
 ) -> None:
     """Serve until stopped. `table`: what to make before the browser opens, as for `Hall.make`."""
+    signal.signal(signal.SIGTERM, _end)
     opened = Store(store)
     try:
         opened.claim()
@@ -87,6 +89,11 @@ def serve(
         running.run(sockets=[running.config.bind_socket()])
     finally:
         opened.close()
+
+
+def _end(*_: object) -> NoReturn:
+    """Asked to end: in order, with the store closed. By itself the signal would end the process on the spot."""
+    raise SystemExit(0)
 
 
 def _make_first(app: FastAPI, running: Server, table: dict[str, Any]) -> None:

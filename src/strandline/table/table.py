@@ -51,7 +51,7 @@ class Kind(StrEnum):
     YES = "yes"
     NO = "no"
     AWAY = "away"
-    """From now on a bot plays for the person; the text is its level."""
+    """From now on a bot plays for the person, or for a bot that has failed; the text is its level."""
     BACK = "back"
     REMATCH = "rematch"
 
@@ -169,7 +169,7 @@ class Table:
 
     def bot(self, seat: int) -> str | None:
         """The level of the bot that plays for a seat now, None if a person does."""
-        return level_of(self.head.header.kinds[seat]) or self.stand_ins.get(seat)
+        return self.stand_ins.get(seat) or level_of(self.head.header.kinds[seat])
 
     def persons(self) -> set[int]:
         """The seats that persons play for now."""
@@ -263,10 +263,13 @@ class Table:
 
     def bot_move(self, seat: int, text: str, number: int) -> list[Entry]:
         """A bot's move, and what chance makes of it. Refused if the bot has thought about a position of the past."""
-        self._check_number(number)
-        if self._turn() != seat or self.bot(seat) is None:
-            raise Refused("turn", f"No bot decides for seat {seat} now.")
+        self._check_thought(seat, number)
         return self._moved(Entry(Kind.BOT, seat, text))
+
+    def bot_failed(self, seat: int, number: int, level: str) -> list[Entry]:
+        """The bot gives no move: one of `level` plays on in its stead."""
+        self._check_thought(seat, number)
+        return [Entry(Kind.AWAY, seat, level)]
 
     def undo(self, seats: Collection[int], number: int) -> list[Entry]:
         """Take back the last move of these seats, or ask everybody whether that may be done."""
@@ -380,6 +383,11 @@ class Table:
     def _check_number(self, number: int) -> None:
         if number != self.number:
             raise Refused("stale", f"The table has moved on: the position is number {self.number}, you saw {number}.")
+
+    def _check_thought(self, seat: int, number: int) -> None:
+        self._check_number(number)
+        if self._turn() != seat or self.bot(seat) is None:
+            raise Refused("turn", f"No bot decides for seat {seat} now.")
 
     def _check_seat(self, seat: int) -> None:
         if not 0 <= seat < self.players:

@@ -60,7 +60,10 @@ function ended({ turn, you, winners, seats }) {
 }
 
 export function kindInWords(seat) {
-  if (seat.kind.startsWith("bot:")) return `bot, ${levelInWords(seat.kind.slice(4))}`;
+  if (seat.kind.startsWith("bot:")) {
+    const own = seat.kind.slice(4);
+    return seat.bot === own ? `bot, ${levelInWords(own)}` : `bot, ${levelInWords(seat.bot)} in place of ${own}`;
+  }
   if (seat.bot !== null) return seat.yours ? "a bot plays for you" : "away, a bot plays";
   return seat.away ? "away" : seat.yours ? "you" : "";
 }
