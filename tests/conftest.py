@@ -1,10 +1,13 @@
 """What all tests share."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, sync_playwright
 
 import strandline
+from web.browser import launch
 
 GAMES = Path(__file__).parent / "games"
 
@@ -28,3 +31,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def folder(game: strandline.Game) -> Path:
     """The folder with the tests of `game`."""
     return GAMES / game.name
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A browser, as long as a module's tests last.
+
+    A synchronous Playwright keeps an event loop running in this thread, and tests elsewhere that start one of their
+    own must not meet it.
+    """
+    with sync_playwright() as playwright:
+        found = launch(playwright)
+        if found is None:
+            pytest.skip("There is no browser here: install Debian's package chromium.")
+        yield found
+        found.close()

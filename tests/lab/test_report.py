@@ -1,7 +1,6 @@
 """The report: what it says, and that it is one sound page of its own."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ import pyarrow.csv
 import pyarrow.parquet
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 import strandline
 from strandline.lab import findings, plan, report, rows
@@ -19,7 +18,7 @@ from strandline.lab.conduct import conduct
 from strandline.lab.findings import Found
 from strandline.lab.sample import Sample
 from strandline.lab.study import Setting
-from web.browser import PHONE, WIDE, launch
+from web.browser import PHONE, WIDE
 
 RIVER = strandline.game("up_the_river")
 
@@ -100,16 +99,6 @@ def test_the_data_is_beside_it(studied: tuple[Found, Path]) -> None:
     assert set(table["option_tide_start"].to_pylist()) == {6, 7}
     again = pyarrow.csv.read_csv(folder / "data.csv")
     assert again.column_names == table.column_names and again["steps"].to_pylist() == table["steps"].to_pylist()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        found = launch(playwright)
-        if found is None:
-            pytest.skip("There is no browser here: install Debian's package chromium.")
-        yield found
-        found.close()
 
 
 @pytest.mark.parametrize("size", [PHONE, WIDE], ids=["phone", "wide"])

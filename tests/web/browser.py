@@ -13,15 +13,16 @@ from pathlib import Path
 from signal import SIGTERM
 from typing import Any
 
-from playwright.sync_api import Browser, Error, Page, Playwright
+from playwright.sync_api import Browser, Error, Page, Playwright, expect
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 ]
-PATIENCE = 60_000
-"""Milliseconds: a bot's first move may have to be compiled."""
+PATIENCE = 120_000
+"""Milliseconds that anything may take: a busy machine may have to compile a bot first."""
+expect.set_options(timeout=PATIENCE)
 PHONE, WIDE = {"width": 360, "height": 740}, {"width": 1440, "height": 900}
 AT_ONCE = {"pace": "none", "single": False}
 """Nothing is shown step by step and nothing is played for the person."""
@@ -96,7 +97,7 @@ class Visitor:
             f"localStorage.getItem('strandline.settings') ?? localStorage.setItem('strandline.settings', {text})"
         )
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.on("console", lambda said: self._complaint(said.type, said.text))
         page.goto(self.server.address + path)
@@ -139,22 +140,22 @@ def turn(page: Page) -> str:
 
 def wait_past(page: Page, seen: int) -> None:
     """Wait until there is news."""
-    page.wait_for_function(
-        "seen => Number(document.querySelector('main').dataset.number) > seen", arg=seen, timeout=PATIENCE
-    )
+    page.wait_for_function("seen => Number(document.querySelector('main').dataset.number) > seen", arg=seen)
 
 
 def wait_for_decision(page: Page) -> bool:
     """Wait until this page can move; False when the game is over."""
     told = "document.querySelector('main').dataset.turn === 'over' || document.querySelector('#moves button, #here')"
-    page.wait_for_function(f"() => {told}", timeout=PATIENCE)
+    page.wait_for_function(f"() => {told}")
     return turn(page) != "over"
 
 
 def play(page: Page, move: str | None = None) -> None:
-    """Play a move of the list, the first one if none is named."""
+    """Play a move of the list, the first one if none is named, when it is this page's turn."""
+    button = page.locator(f'#moves button[data-move="{move}"]' if move else "#moves button").first
+    button.wait_for()
     seen = number(page)
-    page.locator(f'#moves button[data-move="{move}"]' if move else "#moves button").first.click()
+    button.click()
     wait_past(page, seen)
 
 
@@ -183,15 +184,21 @@ dice => {
 """A shape that can be clicked now, and where it lies open to the pointer."""
 
 
+def ready_shape(page: Page, dice: float = 0.0) -> dict[str, Any]:
+    """What `WHERE` finds: the first shape that can be clicked, or another one for dice up to 1."""
+    page.wait_for_selector("#board .ready", state="attached")
+    place = page.evaluate(WHERE, dice)
+    assert place is not None
+    assert "hidden" not in place, f"{place['id']} cannot be reached with the pointer"
+    return dict(place)
+
+
 def click_a_move(page: Page, rng: random.Random) -> None:
     """Make a move with the pointer on the board alone, whichever shapes it takes."""
     seen = number(page)
     while number(page) == seen:
         chosen = page.locator("#board .chosen").count()
-        page.wait_for_selector("#board .ready", state="attached")
-        place = page.evaluate(WHERE, rng.random())
-        assert place is not None
-        assert "hidden" not in place, f"{place['id']} cannot be reached with the pointer"
+        place = ready_shape(page, rng.random())
         page.mouse.click(place["x"], place["y"])
         page.wait_for_function(
             """([seen, chosen]) => Number(document.querySelector('main').dataset.number) > seen

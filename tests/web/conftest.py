@@ -1,26 +1,12 @@
-"""The server and the browser of the tests of the page.
-
-They live as long as a module's tests: a synchronous Playwright keeps an event loop running in this thread, and tests
-elsewhere that start one of their own must not meet it.
-"""
+"""The server of the tests of the page, and those who visit it."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
-from web.browser import Server, Visitor, launch
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        found = launch(playwright)
-        if found is None:
-            pytest.skip("There is no browser here: install Debian's package chromium.")
-        yield found
-        found.close()
+from web.browser import Server, Visitor
 
 
 @pytest.fixture(scope="module")

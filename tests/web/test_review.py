@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from web.browser import PATIENCE, PHONE, WIDE, Visitor, number, play, turn, wait_past
+from web.browser import PHONE, WIDE, Visitor, number, play, turn, wait_past
 from web.test_access import violations
 
 
@@ -21,7 +21,7 @@ def test_review(finished: Page) -> None:
     page = finished
     page.get_by_role("button", name="Review").click()
     expect(page.locator("#review [role=status]")).to_have_count(1)
-    expect(page.locator(".chances svg[role=group]")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".chances svg[role=group]")).to_be_visible()
     for size in (WIDE, PHONE):
         for scheme in ("light", "dark"):
             page.set_viewport_size(size)  # type: ignore[arg-type]
