@@ -114,7 +114,9 @@ def _parser() -> argparse.ArgumentParser:
 
     command = commands.add_parser("tournament", help="let bots play against each other")
     command.add_argument("game", metavar="GAME")
-    command.add_argument("--bots", default="5,random", metavar="A,B", help="levels 1 to 5, random, or installed bots")
+    command.add_argument(
+        "--bots", default="5,random", metavar="A,B", help="levels 1 to 5, search, random, or installed"
+    )
     command.add_argument("--games", type=int, default=100, metavar="N", help="how many (default 100)")
     command.add_argument("--seed", type=int, default=0, metavar="S", help="same seed, same games (default 0)")
     command.add_argument("--threads", type=int, metavar="T", help="default: one for each core")
@@ -131,8 +133,8 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument(
         "--bots",
         metavar="A,B",
-        help="who plays, in turn at each seat: random, guided, levels 1 to 5, or installed bots (default: guided where "
-        "the game's hints say how to move, else random)",
+        help="who plays, in turn at each seat: random, guided, levels 1 to 5, search, or installed bots (default: "
+        "guided where the game's hints say how to move, else random)",
     )
     command.add_argument("--compare", metavar="NAME=A,B", help="values of an option to compare with the first of them")
     command.add_argument(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from importlib.metadata import EntryPoint, entry_points
 from typing import Protocol
@@ -63,6 +63,13 @@ def names() -> list[str]:
     return [*map(str, LEVELS), "search", "random", *sorted(_installed())]
 
 
+def unknown(name: str, known: Sequence[str]) -> BadOptions:
+    """What to raise where somebody asks for a bot that is not among those that are known there."""
+    close = get_close_matches(name, known)
+    hint = f"Did you mean {' or '.join(close)}?" if close else f"There are: {', '.join(known)}."
+    return BadOptions(f"There is no bot {name!r}. {hint}")
+
+
 def bot(name: str | int, game: Game, *, threads: int = 1, reuse: bool = False, seconds: float | None = None) -> Bot:
     """The bot of that name or level for a game.
 
@@ -79,9 +86,7 @@ def bot(name: str | int, game: Game, *, threads: int = 1, reuse: bool = False, s
         return RandomBot(game)
     installed = _installed()
     if text not in installed:
-        close = get_close_matches(text, names())
-        hint = f"Did you mean {' or '.join(close)}?" if close else f"There are: {', '.join(names())}."
-        raise BadOptions(f"There is no bot {text!r}. {hint}")
+        raise unknown(text, names())
     maker: Maker = installed[text].load()
     return maker(game)
 

@@ -38,9 +38,12 @@ class GuidedBot:
 
 def bot(name: str, game: Game) -> registry.Bot:
     """The bot of that name: the tournament's, and "guided" where the game's hints say how to move."""
-    if name != "guided":
+    if name in registry.names():
         return registry.bot(name, game)
-    if not hasattr(binding.part(game.rules, hints), "pick"):
+    guide = hasattr(binding.part(game.rules, hints), "pick")
+    if name != "guided":
+        raise registry.unknown(name, [*registry.names(), *["guided"] * guide])
+    if not guide:
         raise BadOptions(f"{game.title} has no hints on how to move, so that nobody can play it guided.")
     return GuidedBot(game)
 
