@@ -5,7 +5,7 @@ import re
 import xml.etree.ElementTree as ET
 from itertools import pairwise
 from pathlib import Path
-from time import perf_counter
+from time import thread_time
 
 import pytest
 
@@ -101,8 +101,8 @@ def test_drawing_is_quick(game: strandline.Game) -> None:
     positions = list(random_positions(game, random.Random(6), 50))
     best = 1.0
     for _ in range(3):
-        start = perf_counter()
+        start = thread_time()
         for position in positions:
             position.svg()
-        best = min(best, (perf_counter() - start) / len(positions))
+        best = min(best, (thread_time() - start) / len(positions))
     assert best < SECONDS

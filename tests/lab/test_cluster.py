@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from distributed import Client
 
 import strandline
 from strandline.lab import cluster, running, study
@@ -94,7 +95,8 @@ def test_a_cluster_with_other_sources_is_refused(
 
 
 def test_a_cluster_without_workers(machines: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "PATIENCE", 1)
+    wait = Client.wait_for_workers
+    monkeypatch.setattr(Client, "wait_for_workers", lambda client, number, timeout: wait(client, number, timeout=0.1))
     with pytest.raises(strandline.BadOptions, match="has no workers"):
         running.run([Setting(GAME.new(), ("random",), 10, 1)], tmp_path / "there", cluster=machines.address)
 

@@ -27,6 +27,8 @@ from strandline.table.table import Head, Table, hashed, named
 FAST = Settings(tick=0.2, requests=1e6, messages=1e6)
 """For tests that are not about limits."""
 SEED = bytes(range(32))
+PATIENCE = 120.0
+"""Seconds that an answer may take: a busy machine may have to compile a bot first."""
 
 
 def make_head(
@@ -116,7 +118,7 @@ class Process:
     def stop(self, ending: signal.Signals = signal.SIGTERM) -> None:
         """As a terminal or a service manager would: its processes get the signal too."""
         os.killpg(self.process.pid, ending)
-        self._complaints = str(self.process.communicate(timeout=60)[1])
+        self._complaints = str(self.process.communicate(timeout=PATIENCE)[1])
 
     def __enter__(self) -> "Process":
         return self
@@ -131,7 +133,7 @@ class Process:
 def make(host: str, game: str, seats: list[str], **more: Any) -> dict[str, Any]:
     """A new table over HTTP, at which seat 0 begins: at once, or after one roll that it can use."""
     while True:
-        answer = httpx.post(f"http://{host}/api/tables", json={"game": game, "seats": seats, **more})
+        answer = httpx.post(f"http://{host}/api/tables", json={"game": game, "seats": seats, **more}, timeout=PATIENCE)
         assert answer.status_code == 201, answer.text
         value: dict[str, Any] = answer.json()
         if seats[0].startswith("bot") or get(host, f"/api/tables/{value['id']}")["turn"] == 0:
@@ -140,7 +142,7 @@ def make(host: str, game: str, seats: list[str], **more: Any) -> dict[str, Any]:
 
 def get(host: str, path: str, token: str | None = None) -> Any:
     headers = {"authorization": f"Bearer {token}"} if token else {}
-    answer = httpx.get(f"http://{host}{path}", headers=headers)
+    answer = httpx.get(f"http://{host}{path}", headers=headers, timeout=PATIENCE)
     assert answer.status_code == 200, answer.text
     return answer.json()
 
@@ -163,7 +165,7 @@ class Player:
     def __init__(self, host: str, table: str, token: str | None = None, **hello: Any) -> None:
         self._stack = contextlib.ExitStack()
         address = f"ws://{host}/api/tables/{table}/play"
-        opening = connect(address, max_size=None, compression=None, open_timeout=20)
+        opening = connect(address, max_size=None, compression=None, open_timeout=PATIENCE)
         self.socket: ClientConnection = self._stack.enter_context(opening)
         self._id = 0
         self.state: dict[str, Any] = {}
@@ -171,7 +173,7 @@ class Player:
         """Everything that was ever received."""
         self.answer = self.say(type="hello", token=token, **hello)
 
-    def receive(self, timeout: float = 20) -> dict[str, Any]:
+    def receive(self, timeout: float = PATIENCE) -> dict[str, Any]:
         message: dict[str, Any] = json.loads(self.socket.recv(timeout))
         self.seen.append(message)
         if message["type"] == "state":
@@ -191,7 +193,7 @@ class Player:
         text = text or self.state["moves"][0]["move"]
         return self.say(type="move", move=text, number=self.state["number"] if number is None else number, salt="s")
 
-    def until(self, wanted: Any, timeout: float = 20) -> dict[str, Any]:
+    def until(self, wanted: Any, timeout: float = PATIENCE) -> dict[str, Any]:
         """The first state for which `wanted` holds."""
         end = time.monotonic() + timeout
         while not (self.state and wanted(self.state)):

@@ -17,7 +17,7 @@ from websockets.exceptions import WebSocketException
 from strandline.table.store import Store
 from strandline.table.table import Table
 from strandline.table.verify import verify
-from table.helpers import Player, Process, get, make, people, token_of
+from table.helpers import PATIENCE, Player, Process, get, make, people, token_of
 
 
 def crash(store: str, kills: int, seed: int) -> None:
@@ -45,7 +45,7 @@ def _play_and_kill(
         threads = [threading.Thread(target=_play, args=(server.host, table, answered[table["id"]])) for table in tables]
         for thread in threads:
             thread.start()
-        before, end = sum(map(len, answered.values())), time.monotonic() + 20
+        before, end = sum(map(len, answered.values())), time.monotonic() + PATIENCE
         while sum(map(len, answered.values())) < before + 4 and time.monotonic() < end:
             time.sleep(0.01)
         time.sleep(rng.uniform(0, 0.1))
@@ -139,7 +139,7 @@ def test_a_second_server_on_a_sqlite_file_says_why_not(tmp_path: Path) -> None:
     store = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     with Process(store) as first:
         command = [sys.executable, "-m", "strandline", "serve", "--port", "0", "--store", store]
-        second = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+        second = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)
         assert second.returncode != 0 and "Traceback" not in second.stderr
         assert "in use by another server" in second.stderr
         first.kill()

@@ -10,7 +10,7 @@ from schemathesis.openapi.loaders import from_url
 import strandline
 from strandline.table import face, review
 from strandline.table.table import Table
-from table.helpers import Player, get, make, make_table, people, play_out
+from table.helpers import PATIENCE, Player, get, make, make_table, people, play_out
 
 
 def finished(host: str) -> str:
@@ -23,9 +23,9 @@ def finished(host: str) -> str:
 
 def test_there_is_none_before_the_end(host: str) -> None:
     """Not even for a seat of the table, so that it gives no secrets away."""
-    table = make(host, "sand_castles", ["link", "link"])
-    with people(host, table) as (first, _):
-        first.move("seagull")
+    table = make(host, "sand_castles", ["link", "link", "link"])
+    with people(host, table) as (first, *_):
+        assert first.move("seagull")["type"] == "state"
         for header in ({}, {"authorization": f"Bearer {table['seats'][0]['link'].partition('#')[2]}"}):
             answer = httpx.get(f"http://{host}/api/tables/{table['id']}/review", headers=header)
             assert (answer.status_code, answer.json()) == (409, {"error": "A game can be reviewed when it is over."})
@@ -43,7 +43,7 @@ def test_a_finished_game(host: str) -> None:
     case = from_url(f"http://{host}/api/openapi.json")["/api/tables/{table}/review"]["GET"].Case(
         path_parameters={"table": table}, headers={}, query={}, cookies={}
     )
-    answer = case.call(timeout=60)
+    answer = case.call(timeout=PATIENCE)
     case.validate_response(answer)
     found, state = answer.json(), get(host, f"/api/tables/{table}")
     assert [position["number"] for position in found["positions"]] == list(range(state["number"] + 1))
