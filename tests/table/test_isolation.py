@@ -11,9 +11,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 import strandline
+from strandline.table import bots
 from strandline.table.bots import REVIEWS_NICENESS, Lost, Thinkers, Worker
 from strandline.table.store import Store
 from table.helpers import Player, Running, get, make, people, token_of
@@ -131,17 +133,17 @@ def _name_of_loop(server: Running) -> str:
 
 def test_tables_take_turns_however_many_bots_they_have(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     """Strong bots in all seats of one table, one at another, one process for all: none waits for two of the others."""
-    events: list[tuple[str, str]] = []
+    events: list[tuple[str, int]] = []
     ask = Thinkers._think
 
     async def asked(thinkers: Thinkers, patience: float, work: Any, view: dict[str, Any], *more: Any) -> Any:
-        events.append(("asks", view["game"]))
+        events.append(("asks", view["players"]))
         return await ask(thinkers, patience, work, view, *more)
 
     async def think(
         worker: Worker, patience: float, work: Any, view: dict[str, Any], seat: int, level: str, seed: int
     ) -> str:
-        events.append(("thinks", view["game"]))
+        events.append(("thinks", view["players"]))
         await asyncio.sleep(0.02)
         return random.Random(seed).choice(strandline.game(view["game"]).position(view).moves())
 
@@ -149,19 +151,16 @@ def test_tables_take_turns_however_many_bots_they_have(server: Running, monkeypa
     monkeypatch.setattr(Worker, "run", think)
     server.app.state.hall.thinkers = Thinkers(1)
     make(server.host, "reef_route", ["bot:5"] * 4)
-    table = make(server.host, "up_the_river", ["bot:2", "bot:2"], options={"round_limit": 8})
+    table = make(server.host, "reef_route", ["bot:2", "bot:2"])
     with Player(server.host, table["id"]) as watcher:
-        watcher.until(lambda state: state["turn"] == "over", timeout=60)
-    waits = [_thoughts_of_others(events[place:]) for place, event in enumerate(events) if event == RIVER_ASKS]
-    assert len(waits) > 5 and max(waits) <= 1 and events.count(("thinks", "reef_route")) > 5
+        watcher.until(lambda state: state["number"] > 7)  # each places four fish before the first roll
+    waits = [_thoughts_of_others(events[place:]) for place, event in enumerate(events) if event == ("asks", 2)]
+    assert len(waits) > 7 and max(waits) <= 1 and events.count(("thinks", 4)) > 5
 
 
-RIVER_ASKS = ("asks", "up_the_river")
-
-
-def _thoughts_of_others(events: list[tuple[str, str]]) -> int:
-    """How many thoughts of another table come before the one that is asked for at first."""
-    before = itertools.takewhile(lambda event: event != ("thinks", "up_the_river"), events)
+def _thoughts_of_others(events: list[tuple[str, int]]) -> int:
+    """How many thoughts of the table of four come before the one of the table of two that is asked for at first."""
+    before = itertools.takewhile(lambda event: event != ("thinks", 2), events)
     return sum(what == "thinks" for what, _ in before)
 
 
@@ -202,9 +201,9 @@ def _review(host: str, table: str) -> None:
 def test_the_same_hint_is_thought_of_once(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     thoughts: list[int] = []
 
-    async def think(
-        worker: Worker, patience: float, work: Any, view: dict[str, Any], seat: int, level: str, seed: int
-    ) -> str:
+    async def think(worker: Worker, patience: float, work: Any, view: Any, seat: int, *_: Any) -> str | None:
+        if work is bots._rehearse:
+            return None
         thoughts.append(seat)
         return strandline.game(view["game"]).position(view).moves()[0]
 
@@ -213,6 +212,45 @@ def test_the_same_hint_is_thought_of_once(server: Running, monkeypatch: pytest.M
     with people(server.host, {**table, "seats": table["seats"][:1] * 3}) as tabs:
         hints = [tab.say(type="hint", number=tab.state["number"])["move"] for tab in tabs]
     assert len(set(hints)) == 1 and thoughts == [0]
+
+
+# Getting ready
+
+
+def test_what_bots_need_is_compiled_once(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The lobby begins with it; bots at all tables wait for the same process, and people are told why."""
+    rehearsed, go_on = [], threading.Event()
+
+    async def think(worker: Worker, patience: float, work: Any, what: Any, *more: Any) -> Any:
+        if work is bots._rehearse:
+            rehearsed.append((what, more[-1]))
+            return await asyncio.to_thread(go_on.wait, 60)
+        return strandline.game(what["game"]).position(what).moves()[0]
+
+    monkeypatch.setattr(Worker, "run", think)
+    prepare = f"http://{server.host}/api/games/up_the_river/prepare"
+    with contextlib.ExitStack() as stack:
+        stack.callback(go_on.set)
+        assert httpx.post(prepare).json() == {"ready": False}
+        tables = [make(server.host, "up_the_river", [f"bot:{level}", "link"]) for level in "135"]
+        guests = [stack.enter_context(Player(server.host, table["id"])) for table in tables]
+        for guest in guests[:2]:
+            guest.until(lambda state: state["prompt"] == "Bot 0 is getting ready. The first time takes a moment.")
+        assert rehearsed == [("up_the_river", "search"), ("up_the_river", "5")]  # perfect play has tables of its own
+        go_on.set()
+        for guest in guests:
+            guest.until(lambda state: state["turn"] == 1)
+    assert httpx.post(prepare).json() == {"ready": True} and len(rehearsed) == 2
+
+
+def test_random_and_lone_moves_wait_for_nothing(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def think(worker: Worker, *_: Any) -> Any:
+        raise AssertionError("There is nothing to think about.")
+
+    monkeypatch.setattr(Worker, "run", think)
+    table = make(server.host, "up_the_river", ["bot:random", "link"])
+    with Player(server.host, table["id"]) as guest:
+        guest.until(lambda state: state["turn"] == 1)
 
 
 # Processes

@@ -13,7 +13,8 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 import strandline
-from strandline.table import guest
+from strandline.bots.levels import LEVELS
+from strandline.table import bots, guest, limits
 from strandline.table.hall import Settings
 from strandline.table.store import Store
 from strandline.table.verify import verify
@@ -107,13 +108,26 @@ def test_what_is_not_there(host: str) -> None:
     assert httpx.get(f"http://{host}/api/tables/{table['id']}/record", headers=wrong).status_code == 401
 
 
+def test_people_who_are_lost_get_a_page(host: str) -> None:
+    browser = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    for path in ("/nowhere", "/table", "/table/", "/table/a/b", "/index.html", "/static/nothing.html"):
+        answer = httpx.get(f"http://{host}{path}", headers=browser)
+        assert answer.status_code == 404 and answer.headers["content-type"].startswith("text/html"), path
+        assert "There is nothing here." in answer.text and 'href="/"' in answer.text
+        assert httpx.get(f"http://{host}{path}").json() == {"error": "There is nothing here."}
+    assert httpx.get(f"http://{host}/api/nothing", headers=browser).json() == {"error": "There is nothing here."}
+
+
 # The lobby
 
 
 def test_the_lobby_knows_all_games(host: str) -> None:
     lobby = get(host, "/api/games")
     assert [game["name"] for game in lobby["games"]] == strandline.games()
-    assert lobby["level"] in [level["name"] for level in lobby["levels"]]
+    lines = {level["name"]: level["line"] for level in lobby["levels"]}
+    assert lobby["level"] in lines and {"1", "2", "3", "4", "5", "random"} <= set(lines)
+    assert "search" not in lines  # to people it is level 5 once more
+    assert set(bots.LINES) == {*map(str, LEVELS), "search", "random"}
     for game in lobby["games"]:
         assert [option["name"] for option in game["options"]] == list(strandline.game(game["name"]).options)
         assert httpx.get(f"http://{host}{game['rules']}").text.startswith("<h2>")
@@ -292,7 +306,7 @@ def test_takeover_by_vote_and_return(host: str) -> None:
         second.until(lambda state: state["seats"][0]["away"])
         taken = second.say(type="takeover", seat=0)
         assert taken["seats"][0]["bot"] is not None
-        second.until(lambda state: state["turn"] == 1, timeout=60)
+        second.until(lambda state: state["turn"] == 1)
         with Player(host, table["id"], token) as first:
             seat = {"seat": 0, "kind": "link", "name": "Seat 0", "yours": True, "away": False, "bot": None}
             assert first.state["seats"][0] == seat
@@ -387,15 +401,18 @@ def test_headers(host: str) -> None:
 # Limits, archive, restart
 
 
-def test_rates_are_limited(tmp_path: Path) -> None:
+def test_rates_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Six messages and ten requests may come at once, and hardly any more for as long as a test takes."""
+    monkeypatch.setattr(guest, "BURST_S", 6e6)
+    monkeypatch.setattr(limits, "REQUEST_BURST_S", 1e7)
     store = Store(f"sqlite:///{tmp_path / 's.sqlite'}")
-    running = Running(store, Settings(requests=1.0, messages=2.0))
+    running = Running(store, Settings(requests=1e-6, messages=1e-6))
     try:
-        table = make(running.host, "up_the_river", ["here", "here"])
+        table = make(running.host, "reef_route", ["here", "here"])
         with people(running.host, table) as (first, _):
-            answers = [first.say(type="ping") if i < 6 else None for i in range(6)]
+            answers = [first.say(type="ping")["type"] for _ in range(6)]
             first.socket.send('{"type": "ping"}')
-            assert all(answers) and first.receive()["code"] == "rate"
+            assert answers == ["pong"] * 6 and first.receive()["code"] == "rate"
         statuses = [httpx.get(f"http://{running.host}/api/games").status_code for _ in range(30)]
         assert statuses[0] == 200 and statuses[-1] == 429
         with pytest.raises(InvalidStatus), connect(f"ws://{running.host}/api/tables/{table['id']}/play"):

@@ -22,24 +22,30 @@ from typing import Any, TypeVar
 
 import strandline
 from strandline import bots
+from strandline.bots import exact
 from strandline.engine.position import Position
 from strandline.engine.simulation import cores
+from strandline.engine.vocabulary import Value
 from strandline.processes import end_with_parent
 from strandline.table import review
 
-RANDOM = "random"
+RANDOM, SEARCH, PERFECT = "random", "search", "5"
 DEFAULT = "2"
 """The level that a lobby offers first, and at which a bot plays for somebody who is away."""
 HINTS = "4"
 """The level that gives hints."""
 LINES = {
-    RANDOM: "Any legal move.",
-    "1": "Has just learned the rules.",
-    "2": "Plays for fun, with a whim now and then.",
-    "3": "Thinks before it moves.",
-    "4": "Plays well.",
-    "5": "Thinks for about a second and gives nothing away.",
+    RANDOM: "Makes any legal move.",
+    "1": "Has just learned the rules and mostly does what comes to mind.",
+    "2": "Plays for fun: thinks a little, and follows many a whim.",
+    "3": "Thinks before most of its moves.",
+    "4": "Plays well and rarely slips.",
+    PERFECT: "Thinks for about a second and gives nothing away.",
+    SEARCH: "Level 5, thinking also where perfect play is known by heart.",
 }
+"""How our own bots play."""
+REHEARSED = 100
+"""Within so many moves somebody has a choice in every game."""
 BOTS_NICENESS, REVIEWS_NICENESS = 5, 15
 FEWEST_PROCESSES = 4
 PATIENCE_S = 300.0
@@ -60,6 +66,14 @@ class Level:
     line: str
 
 
+def rehearsed_by(position: Position, level: str) -> str | None:
+    """The bot whose first thought leaves in the cache what one of this level needs; None: it needs nothing of ours."""
+    if level == RANDOM or level not in LINES:
+        return None
+    solver = exact.solver(position.game) if level == PERFECT else None
+    return PERFECT if solver is not None and solver.solves(position) else SEARCH
+
+
 @functools.cache
 def levels() -> list[Level]:
     """The bots that there are."""
@@ -77,6 +91,15 @@ def _choose(view: dict[str, Any], seat: int, level: str, seed: int) -> str:
     if not isinstance(move, str):
         raise Failed(f"it answers {reprlib.repr(move)}, which is not a text")
     return move
+
+
+def _rehearse(game: str, players: int, options: dict[str, Value], level: str) -> None:
+    """Runs in a process of its own: a thought that nobody asked for, so that the next one finds all in the cache."""
+    start = strandline.game(game).new(players, **options)
+    for position in map(start.wander, range(REHEARSED)):
+        if isinstance(position.turn, int) and len(position.moves()) > 1:
+            bots.bot(level, start.game).choose(position, position.turn)
+            return
 
 
 def _quicken(game: str) -> None:
@@ -190,6 +213,12 @@ class Thinkers:
                 raise
             logger.error("A bot of level %s has failed: %s. Its move is played at random.", level, failure)
             return secrets.choice(moves)
+
+    async def rehearse(self, position: Position, level: str) -> None:
+        """Have compiled, and solved, what a bot of that level needs for the game."""
+        with contextlib.suppress(Failed):  # then the bot itself tries again
+            game = position.game.name
+            await self._think(PATIENCE_S, _rehearse, game, position.players, position.options, level)
 
     async def quicken(self, game: str) -> None:
         """Have the game's list of moves compiled, so that another process finds it in the cache."""

@@ -45,8 +45,13 @@ def face(table: Table, seats: frozenset[int], shown: int | None) -> Face:
     return Face(seats, None, turn)
 
 
-def state(table: Table, face: Face, present: Collection[int], since: int = 0) -> dict[str, Any]:
-    """The whole table for one caller, but for the picture; the log begins after line `since`."""
+def state(
+    table: Table, face: Face, present: Collection[int], since: int = 0, getting_ready: bool = False
+) -> dict[str, Any]:
+    """The whole table for one caller, but for the picture; the log begins after line `since`.
+
+    `getting_ready`: the bot whose turn it is cannot think yet.
+    """
     record, position = table.record, table.record.position
     header = table.head.header
     acting = _acting(table, face)
@@ -60,7 +65,7 @@ def state(table: Table, face: Face, present: Collection[int], since: int = 0) ->
         "you": sorted(face.seats),
         "acting": acting,
         "ask": face.ask,
-        "prompt": _prompt(table, face, acting),
+        "prompt": _prompt(table, face, acting, getting_ready),
         "words": words(position, face.viewer),
         "moves": offers(position, acting) if acting is not None else [],
         "scores": position.scores(),
@@ -207,7 +212,7 @@ def _vote(table: Table, number: int, vote: Vote) -> dict[str, Any]:
     }
 
 
-def _prompt(table: Table, face: Face, acting: int | None) -> str:
+def _prompt(table: Table, face: Face, acting: int | None, getting_ready: bool) -> str:
     """What is to be done now, in one sentence."""
     record = table.record
     turn = record.position.turn
@@ -216,6 +221,8 @@ def _prompt(table: Table, face: Face, acting: int | None) -> str:
     name = table.names[turn]
     if face.ask is not None:
         return f"{name}, are you there? What is secret is shown to you alone."
+    if getting_ready:
+        return f"{name} is getting ready. The first time takes a moment."
     if acting is None:
         return f"{name} is thinking." if table.bot(turn) is not None else f"Waiting for {name}."
     yours = f"{name}, it is your turn" if len(face.seats) > 1 else "Your turn"

@@ -73,7 +73,8 @@ class Connection:
             if self._shown != turn:
                 self._shown = None
             eyes = face(table, self.seats, self._shown)
-            value = state(table, eyes, self._room.present(), self._logged)
+            getting_ready = self._hall.is_getting_ready(table)
+            value = state(table, eyes, self._room.present(), self._logged, getting_ready)
             self._logged = table.number
             head = json.dumps({"type": "state", "re": re, **value}, ensure_ascii=False)
             await _send_text(self._socket, f'{head[:-1]}, "svg": {self._drawn(table.record.position, eyes.viewer)}}}')

@@ -110,6 +110,7 @@ class Hall:
         self.thinkers = bots.Thinkers()
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
+        self._rehearsals: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._quickening: dict[str, tuple[asyncio.Task[None], float]] = {}
         self._listers = ThreadPoolExecutor(LISTERS, "strandline-lister")
         self._turnstile = asyncio.Lock()
@@ -172,7 +173,9 @@ class Hall:
         await self.prepare(table.ahead)
         await asyncio.wrap_future(self.store.create(table.head, first))
         table.fold(first)
-        self._foresee_long_lists(table)
+        self._foresee_long_lists(start.game)
+        for level in filter(None, map(table.bot, range(table.players))):
+            self.rehearse(table.record.position, level)
         arrival = dict.fromkeys(range(table.players), time.time())
         self._rooms[table.id] = room = Room(table, archived=False, present_until=arrival)
         self._kick(room)
@@ -235,9 +238,8 @@ class Hall:
             await self._quickened(position.game)
             await asyncio.get_running_loop().run_in_executor(self._listers, position.codes)
 
-    def _foresee_long_lists(self, table: Table) -> None:
+    def _foresee_long_lists(self, game: strandline.Game) -> None:
         """What will be needed is compiled meanwhile."""
-        game = table.record.position.game
         if game.is_laborious and game.name not in self._quickening:
             self._spawn(self._quickened(game))
 
@@ -256,6 +258,31 @@ class Hall:
             await asyncio.to_thread(game.quicken)
         except Exception:  # then the list is made without it
             logger.exception("The list of moves of %s could not be compiled.", game.title)
+
+    # Getting ready
+
+    def rehearse(self, position: Position, level: str) -> asyncio.Task[None] | None:
+        """Have ready what bots of a level need. Whoever asks for the same waits for the same process; None: nothing."""
+        needed = bots.rehearsed_by(position, level)
+        if needed is None:
+            return None
+        key = position.game.name, needed
+        if key not in self._rehearsals:
+            self._foresee_long_lists(position.game)
+            self._rehearsals[key] = self._spawn(self.thinkers.rehearse(position, needed))
+        return self._rehearsals[key]
+
+    def is_getting_ready(self, table: Table) -> bool:
+        """Whether the bot whose turn it is waits for the compiler, as it does the first time on a machine."""
+        turn = table.to_think()
+        needed = bots.rehearsed_by(table.record.position, turn[1]) if turn else None
+        task = self._rehearsals.get((table.head.header.game, needed)) if needed else None
+        return task is not None and not task.done()
+
+    async def _choose(self, position: Position, seat: int, level: str) -> str:
+        if len(position.codes()) > 1 and (rehearsal := self.rehearse(position, level)):
+            await asyncio.wait([rehearsal])
+        return await self.thinkers.choose(position, seat, level)
 
     # Commands
 
@@ -362,7 +389,7 @@ class Hall:
             number = room.table.number
             try:
                 async with room.thought:
-                    move = await self.thinkers.choose(room.table.record.position, seat, level)
+                    move = await self._choose(room.table.record.position, seat, level)
                 command = functools.partial(Table.bot_move, seat=seat, number=number, text=move)
             except bots.Failed as failure:
                 logger.error("The bot %s has failed: %s. A bot of level %s plays on.", level, failure, bots.DEFAULT)
@@ -392,7 +419,7 @@ class Hall:
         if number != table.number:
             raise Refused("stale", f"The table has moved on: the position is number {table.number}, you saw {number}.")
         if room.hinted is None or room.hinted[0] != number:
-            room.hinted = number, await self.thinkers.choose(table.record.position, turn, bots.HINTS)
+            room.hinted = number, await self._choose(table.record.position, turn, bots.HINTS)
         return room.hinted[1]
 
     async def review(self, room: Room) -> dict[str, Any]:

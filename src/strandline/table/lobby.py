@@ -20,7 +20,7 @@ def games() -> dict[str, Any]:
     """All that the lobby needs to know."""
     return {
         "games": [_game(strandline.game(name)) for name in strandline.games()],
-        "levels": [{"name": level.name, "line": level.line} for level in bots.levels()],
+        "levels": [{"name": level.name, "line": level.line} for level in bots.levels() if level.name != bots.SEARCH],
         "level": bots.DEFAULT,
     }
 

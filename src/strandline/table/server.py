@@ -14,6 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
 import strandline
+from strandline.bots.registry import unknown
 from strandline.table import bots, face, guest, limits, lobby, models
 from strandline.table.hall import Hall, Made, Room, Settings
 from strandline.table.store import Store
@@ -56,7 +57,7 @@ def create(store: Store, settings: Settings | None = None) -> FastAPI:
     )
     app.state.hall = hall
     _add_errors(app)
-    _add_games(app)
+    _add_games(app, hall)
     _add_tables(app, hall)
     _add_pages(app)
     app.add_middleware(limits.Guard, rate=settings.requests)
@@ -75,6 +76,8 @@ def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> Response:
         sentences = {404: "There is nothing here.", 405: "That cannot be done here."}
+        if error.status_code == 404 and _is_page(request):
+            return FileResponse(WEB / "nowhere.html", 404)
         sentence = sentences.get(error.status_code, error.detail) if error.detail in _PHRASES else error.detail
         return _problem(error.status_code, sentence, error.headers)
 
@@ -95,11 +98,16 @@ def _add_errors(app: FastAPI) -> None:
 _PHRASES = ("Not Found", "Method Not Allowed")
 
 
+def _is_page(request: Request) -> bool:
+    """Whether a person asks for a page of the server, and not a program."""
+    return not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", "")
+
+
 def _problem(status: int, sentence: str, headers: Any = None) -> JSONResponse:
     return JSONResponse({"error": sentence}, status, headers)
 
 
-def _add_games(app: FastAPI) -> None:
+def _add_games(app: FastAPI, hall: Hall) -> None:
     @app.get("/api/games", response_model=models.Games, response_model_exclude_unset=True, responses=problems())
     def games() -> Any:
         """The games with their options, and the levels of the bots."""
@@ -123,6 +131,12 @@ def _add_games(app: FastAPI) -> None:
     def rules(name: GameName) -> HTMLResponse:
         """The rule page, as an HTML fragment."""
         return HTMLResponse(lobby.rules(_known(name)))
+
+    @app.post("/api/games/{name}/prepare", status_code=202, response_model=models.Ready, responses=problems(403, 404))
+    async def prepare(name: GameName) -> Any:
+        """Let bots get ready for a game that somebody is about to play: the first time they need the compiler."""
+        task = hall.rehearse(strandline.game(_known(name)).new(), bots.SEARCH)
+        return {"ready": task is None or task.done()}
 
 
 def _known(name: str) -> str:
@@ -167,7 +181,7 @@ def _add_tables(app: FastAPI, hall: Hall) -> None:
         """The table as the caller may see it, with the whole log."""
         room, seats = called
         eyes = face.face(room.table, seats, None)
-        value = face.state(room.table, eyes, room.present())
+        value = face.state(room.table, eyes, room.present(), getting_ready=hall.is_getting_ready(room.table))
         return {**value, "svg": face.picture(room.table.record.position, eyes.viewer).svg}
 
     @app.get("/api/tables/{table}/positions/{number}", response_model=models.PositionSeen, responses=problems(401, 404))
@@ -225,7 +239,7 @@ def _check_bots(kinds: list[str]) -> None:
     known = [level.name for level in bots.levels()]
     for kind in kinds:
         if (level := level_of(kind)) is not None and level not in known:
-            raise strandline.BadOptions(f"There is no bot {level!r}. There are: {', '.join(known)}.")
+            raise unknown(level, known)
 
 
 def links(made: Made) -> dict[str, Any]:
