@@ -1,5 +1,6 @@
 """Servers in processes of their own: killed again and again, and two at once on one PostgreSQL."""
 
+import asyncio
 import contextlib
 import json
 import random
@@ -14,10 +15,13 @@ from typing import Any
 import pytest
 from websockets.exceptions import WebSocketException
 
+import strandline
+from strandline.table import hall
+from strandline.table.bots import Thinkers
 from strandline.table.store import Store
 from strandline.table.table import Table
 from strandline.table.verify import verify
-from table.helpers import PATIENCE, Player, Process, get, make, people, token_of
+from table.helpers import PATIENCE, Player, Process, Running, get, make, people, token_of
 
 
 def crash(store: str, kills: int, seed: int) -> None:
@@ -153,6 +157,39 @@ def test_two_servers_on_one_postgres(empty_postgres: str) -> None:
         _in_step(here.host, there.host)
         _race(here.host, there.host)
         _presence(here.host, there.host)
+
+
+@pytest.mark.xdist_group("postgres")
+def test_a_bot_thinks_at_one_server_only(empty_postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At that of the last move, however often the other looks at the table; which steps in when that one is silent."""
+    stores = [Store(empty_postgres) for _ in range(2)]
+    here, there = map(Running, stores)
+    own = here.app.state.hall.thinkers
+    thoughts: list[bool] = []
+    silent = threading.Event()
+
+    async def choose(thinkers: Thinkers, position: strandline.Position, seat: int, level: str) -> str:
+        thoughts.append(thinkers is own)
+        await asyncio.sleep(60 if silent.is_set() and thinkers is own else 1)
+        return position.moves()[0]
+
+    monkeypatch.setattr(Thinkers, "choose", choose)
+    try:
+        table = make(here.host, "reef_route", ["link", "bot:random"])
+        with people(here.host, table) as (person,), Player(there.host, table["id"]) as guest:
+            for _ in range(3):
+                person.move()
+                person.until(lambda state: state["acting"] == 0)
+            assert thoughts == [True] * 3
+            silent.set()
+            monkeypatch.setattr(hall, "ELSEWHERE_S", 2.0)
+            number = person.move()["number"]
+            guest.until(lambda state: state["number"] > number)
+            assert thoughts == [True] * 4 + [False]
+    finally:
+        for server, store in zip((here, there), stores, strict=True):
+            server.stop()
+            store.close()
 
 
 def _in_step(here: str, there: str) -> None:

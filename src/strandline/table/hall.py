@@ -29,6 +29,8 @@ ATTEMPTS = 8
 """How often a command looks again after somebody else was faster."""
 PRESENT_S = 60.0
 """How long a person counts as present after a server has last said so."""
+ELSEWHERE_S = 15.0
+"""How long the bots of a table are left to the server that has moved there last."""
 QUICKEN_S = 20.0
 """How long tables wait for the compiler after the first of them has asked for it."""
 LISTERS = 4
@@ -72,6 +74,8 @@ class Room:
     guests: set[Guest] = field(default_factory=set)
     behind: bool = False
     """Whether the store may have entries that the table has not."""
+    elsewhere: float = float("-inf")
+    """When another server has last moved here; long ago if the last move was ours."""
     present_until: dict[int, float] = field(default_factory=dict)
     met: set[int] = field(default_factory=set)
     """Who was present when the hall last looked around."""
@@ -229,6 +233,7 @@ class Hall:
             for entry in kept.entries[room.table.entries :] if kept.archived else kept.entries:
                 await self.prepare(room.table.foresee(entry))
                 room.table.fold([entry])
+                room.elsewhere = time.monotonic()
 
     # Long lists of moves
 
@@ -324,6 +329,7 @@ class Hall:
                     room.behind = True
                     raise
                 room.table.fold(entries)
+                room.elsewhere = Room.elsewhere
             if room.table.record.over:
                 self.store.mark_over(room.table.id)
             self._changed(room)
@@ -380,11 +386,15 @@ class Hall:
 
     def _kick(self, room: Room) -> None:
         """Let a bot think if it is a bot's turn and none is thinking."""
-        if room.table.to_think() and (room.thinking is None or room.thinking.done()):
+        if self._to_think(room) and (room.thinking is None or room.thinking.done()):
             room.thinking = self._spawn(self._think(room))
 
+    def _to_think(self, room: Room) -> tuple[int, str] | None:
+        """The bot that is to think here. The server of the last move lets bots think, another one if that is silent."""
+        return room.table.to_think() if time.monotonic() - room.elsewhere > ELSEWHERE_S else None
+
     async def _think(self, room: Room) -> None:
-        while turn := room.table.to_think():
+        while turn := self._to_think(room):
             seat, level = turn
             number = room.table.number
             try:
