@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import strandline
+from table.helpers import Player, token_of
 from web.browser import (
     AT_ONCE,
     PHONE,
@@ -319,36 +320,37 @@ def test_a_lone_move_is_played_for_me(visitor: Visitor) -> None:
 
 
 def test_an_answer_is_given_for_me_when_i_have_asked_for_it(visitor: Visitor) -> None:
-    page = visitor.sit(visitor.make("sand_castles", "here", "here"))
-    answer_a_wave(page)
+    table = visitor.make("sand_castles", "here", "here")
+    page = visitor.sit(table)
     box = page.get_by_role("checkbox", name="keep all when I have 4 tiles or fewer")
-    assert not box.is_checked()
-    seen = number(page)
-    box.check()
-    wait_past(page, seen)  # without another click
-    assert record_of(page)["moves"][seen] == "keep"
-    page.reload()
-    wait_for_table(page)
-    while turn(page) != "0":  # at a screen with several, answers are given for the one who is to move
-        play_on(page)
-    page.locator("#menu").click()
-    page.get_by_role("button", name="Settings").click()
-    page.get_by_role("checkbox", name="keep all when I have 4 tiles or fewer").uncheck()
-    page.get_by_role("button", name="Close").click()
-    answer_a_wave(page)
-    assert not box.is_checked()
+    host = visitor.server.address.removeprefix("http://")
+    with Player(host, table["id"], token_of(table["page"])) as person:
+        collect(person, page, keeping=True)
+        assert not box.is_checked()
+        seen = number(page)
+        box.check()
+        wait_past(page, seen)  # without another click
+        assert record_of(page)["moves"][seen] == "keep"
+        page.reload()
+        collect(person, page, keeping=False)
+        page.locator("#menu").click()
+        page.get_by_role("button", name="Settings").click()
+        box.uncheck()
+        page.get_by_role("button", name="Close").click()
+        collect(person, page, keeping=True)
+        assert not box.is_checked()
 
 
-def answer_a_wave(page: Page) -> None:
-    """Play until a wave has come and seat 0 may keep all tiles."""
-    while turn(page) != "0" or not page.locator('#moves button[data-move="keep"]').count():
-        play_on(page)
-
-
-def play_on(page: Page) -> None:
-    """Keep all at a wave, and build nothing, so that the game does not end soon."""
-    offered = [move for move in ("keep", "pass") if page.locator(f'#moves button[data-move="{move}"]').count()]
-    play(page, *offered[:1])
+def collect(person: Player, page: Page, keeping: bool) -> None:
+    """Play, quicker than the page could, until it is the turn of seat 0 and no wave has come, or one of which it may
+    keep all tiles. Nobody builds anything, so that the game does not end before.
+    """
+    while True:
+        moves = [offer["move"] for offer in person.state["moves"]]
+        if person.state["turn"] == 0 and ("keep" in moves) == keeping:
+            break
+        person.move(next((move for move in ("keep", "pass") if move in moves), moves[0]))
+    wait_past(page, person.state["number"] - 1)
 
 
 def test_steps_of_others_are_shown_one_by_one_and_can_be_skipped(visitor: Visitor) -> None:
