@@ -306,9 +306,31 @@ def test_undo_across_the_move_of_another_needs_everybody(visitor: Visitor) -> No
 
 def test_hint_marks_a_legal_move(visitor: Visitor) -> None:
     page = visitor.sit(visitor.make(RIVER, "here", "bot:random"))
-    page.get_by_role("button", name="Hint").click()
+    hint = page.get_by_role("button", name="Hint")
+    hint.click()
     expect(page.locator("#moves .hinted")).to_have_count(1)
+    expect(hint).to_be_enabled()
     expect(page.locator("#prompt")).to_contain_text("A bot would play")
+
+
+IN_SIGHT = """
+() => {
+  const box = (id) => document.getElementById(id).getBoundingClientRect();
+  const shapes = [...document.querySelectorAll("#board .ready")].map((shape) => shape.getBoundingClientRect());
+  return shapes.length > 0 && shapes.every(({ top, bottom }) => top >= box("bar").bottom && bottom <= box("play").top);
+}
+"""
+"""All that can be clicked lies open, between the bar above and the moves below."""
+
+
+def test_what_can_be_clicked_is_in_sight_on_a_phone(visitor: Visitor) -> None:
+    """A swimmer on the beach, then the lane in which it starts: the board is longer than the window."""
+    page = visitor.sit(visitor.make("undertow", "here", "here"), viewport=PHONE)
+    page.wait_for_function(IN_SIGHT)
+    assert page.evaluate("() => document.getElementById('play').getBoundingClientRect().bottom >= innerHeight - 1")
+    page.locator("#board .ready").first.click()
+    page.wait_for_function("() => document.querySelector('#board .chosen')")
+    page.wait_for_function(IN_SIGHT)
 
 
 def test_a_lone_move_is_played_for_me(visitor: Visitor) -> None:

@@ -7,7 +7,7 @@ import { tokens, tumble } from "./outcome.js";
 import { answerBox, invitation, Log, Moves, showAnswers, showInvitations, showSeats, showVotes } from "./panels.js";
 import { Replay } from "./replay.js";
 import { reviewed } from "./review.js";
-import { promptOf, told } from "./words.js";
+import { glance, promptOf, told } from "./words.js";
 
 const ID = location.pathname.split("/").filter(Boolean).pop();
 const TOKEN = location.hash.slice(1) || null;
@@ -15,6 +15,10 @@ const TOKEN = location.hash.slice(1) || null;
 const LONGEST_RUN = 9000;
 const SHORTEST_STEP = 70;
 const SINGLE_PAUSE = 1300;
+/** After so long a hint is worth a word. */
+const HINT_PATIENCE = 1500;
+/** Pixels between what can be clicked and the bars. */
+const MARGIN = 8;
 /** A move and the roll after it: so far a piece's way from one board to the next is still its last move. */
 const NEAR = 2;
 /** Close codes: why the server does not let this page in. */
@@ -178,7 +182,8 @@ class TablePage {
     this.board.offer([], step.number);
     this.board.show(step.svg, this.names, { glide, fresh: !chance, far: step.number !== this.onBoard + 1 });
     this.onBoard = step.number;
-    this.say(line ? told(line, this.names) : "The game begins.", false);
+    const text = line && (this.replay.open ? told(line, this.names) : told({ ...line, sentence: glance(line.sentence) }, this.names));
+    this.say(text ?? "The game begins.", false);
     this.showOutcome(chance ? line : null, !this.replay.open);
     showSeats(this.truth, step, this.board.svg, this.act);
     this.log.show(step.number, this.names, this.board.svg);
@@ -207,7 +212,8 @@ class TablePage {
     this.board.offer(state.moves, state.number);
     this.showActions();
     this.showCover();
-    this.bringIntoSight();
+    if (state.acting !== null && this.sighted !== state.number) this.bringIntoSight();
+    this.sighted = state.number;
     this.playForMe();
     this.refocus();
     document.title = `${state.acting === null ? "" : "● Your turn – "}${state.title}`;
@@ -215,16 +221,15 @@ class TablePage {
 
   /** On a phone the board is longer than the window: what can be clicked must not hide under the bars. */
   bringIntoSight() {
-    const { number, acting } = this.truth;
-    if (acting === null || this.sighted === number) return;
-    this.sighted = number;
-    const first = this.board.svg.querySelector(".ready");
-    if (!first || document.documentElement.scrollHeight <= innerHeight) return;
-    const { top, bottom } = first.getBoundingClientRect();
+    const ready = [...this.board.svg.querySelectorAll(".ready")].map((shape) => shape.getBoundingClientRect());
+    if (!ready.length || document.documentElement.scrollHeight <= innerHeight) return;
     const [bar, board, play] = ["bar", "board", "play"].map((id) => byId(id).getBoundingClientRect());
-    const [from, to] = [bar.bottom, play.left >= board.right ? innerHeight : play.top]; // the moves stand below the board, or beside it
-    if (top >= from && bottom <= to) return;
-    scrollBy({ top: (top + bottom) / 2 - (from + to) / 2, behavior: stillness() ? "instant" : "smooth" });
+    const below = play.left >= board.right ? 0 : play.height; // the moves stand below the board, or beside it
+    const [from, to] = [bar.bottom + MARGIN, innerHeight - below - MARGIN];
+    const all = { top: Math.min(...ready.map(({ top }) => top)), bottom: Math.max(...ready.map(({ bottom }) => bottom)) };
+    const { top, bottom } = all.bottom - all.top <= to - from ? all : ready[0];
+    const way = top < from ? top - from : Math.max(0, bottom - to);
+    if (way) scrollBy({ top: way, behavior: stillness() ? "instant" : "smooth" });
   }
 
   /** Who plays with the keyboard never has to look for their place: what had the focus may be gone. */
@@ -256,7 +261,7 @@ class TablePage {
     place.title = sentence;
     if (!isNew || !place.children.length) return;
     const large = tokens(line.text, this.board.svg);
-    byId("pop").replaceChildren(make("div", { class: "pop-dice" }, large), make("p", {}, sentence));
+    byId("pop").replaceChildren(make("div", { class: "pop-dice" }, large), make("p", {}, glance(sentence)));
     byId("pop").classList.add("shown");
     tumble([...large, ...place.children]);
     clearTimeout(this.popped);
@@ -268,6 +273,7 @@ class TablePage {
     const begun = this.board.chosen.length > 0;
     this.moves.narrow(begun ? left : this.truth.moves);
     this.say(this.prompt(begun));
+    if (begun) this.bringIntoSight();
   }
 
   prompt(begun = false) {
@@ -331,7 +337,7 @@ class TablePage {
     const played = acting !== null && this.sent === null ? asked ?? lone : null;
     this.moves.mark(played?.move ?? null, "soon");
     if (!played) return;
-    this.say(`${this.prompt()} ${asked ? "It is answered for you, as you asked." : "There is only one move: it is played for you."}`);
+    this.say(promptOf(this.truth, this.names, asked ? "answered for you, as you asked" : "only one move: it is played for you"));
     this.single = setTimeout(() => this.replay.open || this.play(played.move), settings().pace === "none" ? SINGLE_PAUSE / 5 : SINGLE_PAUSE);
   }
 
@@ -349,7 +355,7 @@ class TablePage {
     const buttons = [];
     if (over && state.rematch) buttons.push(make("a", { class: "button main", href: this.rematchPage(state) }, "Go to the rematch"));
     else if (over && state.you.length) buttons.push(button("Rematch", () => this.rematch(), { class: "main" }));
-    if (state.acting !== null && state.hints) buttons.push(button("Hint", () => this.send({ type: "hint", number: state.number }), { class: "plain" }));
+    if (state.acting !== null && state.hints) buttons.push(button("Hint", ({ currentTarget }) => this.askForHint(currentTarget, state.number), { class: "plain" }));
     if (state.undo) buttons.push(button(state.undo.free ? "Undo" : "Ask to undo", () => this.send({ type: "undo", number: this.truth.number }), { class: "plain", title: named(state.undo.sentence, this.names) }));
     if (state.number) buttons.push(button("Replay", () => this.replay.begin(over ? 0 : state.number, state.number), { class: "plain" }));
     if (over) buttons.push(button("Review", () => this.review(), { class: "plain" }));
@@ -357,6 +363,15 @@ class TablePage {
     const label = byId("actions").contains(document.activeElement) ? document.activeElement.textContent : null;
     byId("actions").replaceChildren(...buttons);
     buttons.find(({ textContent }) => textContent === label)?.focus();
+  }
+
+  async askForHint(pressed, number) {
+    if (pressed.ariaDisabled) return; // it keeps the focus all the same
+    pressed.ariaDisabled = "true";
+    const waiting = setTimeout(() => this.say("A bot is looking for a hint. The first time takes a moment."), HINT_PATIENCE);
+    await this.send({ type: "hint", number });
+    clearTimeout(waiting);
+    pressed.ariaDisabled = null;
   }
 
   showHint({ move, sentence, number }) {

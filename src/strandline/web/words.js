@@ -32,11 +32,11 @@ export function promptOf(state, names, task, begun) {
 function turnInWords({ prompt, acting }, names) {
   const [, turn, rolled] = /^(.*?your turn)(?:: (.*))?/i.exec(prompt) ?? [null, prompt];
   const own = rolled?.startsWith(`Seat ${acting} `);
-  return named(own ? `${turn}: ${brief(addressed(rolled, acting))}` : sentence(turn), names);
+  return named(own ? `${turn}: ${glance(addressed(rolled, acting))}` : sentence(turn), names);
 }
 
 /** What it means stands on the board and in the log; the prompt must be read at a glance. */
-function brief(told) {
+export function glance(told) {
   const [first] = /^.*?\.(?= |$)/.exec(told) ?? [told];
   return first.length > GLANCE && first.includes(": ") ? `${first.split(": ")[0]}.` : first;
 }
