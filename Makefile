@@ -12,10 +12,10 @@ play: .venv/play
 	$(BIN)/strandline play
 
 test: lint
-	$(BIN)/pytest -n 2 --dist loadgroup -m "not slow"
+	$(BIN)/pytest -n 2 -m "not slow"
 
 test-all: lint
-	$(BIN)/pytest -n 2 --dist loadgroup
+	$(BIN)/pytest -n 2 --hypothesis-profile default
 
 lint: .venv/test
 	$(BIN)/ruff check

@@ -4,12 +4,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 from playwright.sync_api import Browser, sync_playwright
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
 
 import strandline
 from web.browser import launch
 
 GAMES = Path(__file__).parent / "games"
+
+settings.register_profile("same", derandomize=True, deadline=None)
+settings.load_profile("same")  # the same examples every time; `make test-all` draws new ones
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -19,12 +25,16 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("game", [strandline.game(name) for name in names], ids=names)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The tests of one game run in one process, so that it is compiled once."""
-    for item in items:
-        for name in strandline.games():
-            if name in item.nodeid:
-                item.add_marker(pytest.mark.xdist_group(name))
+class Groups(LoadScopeScheduling):  # type: ignore[misc]
+    """The tests of one game run in one process, so that it is compiled once; so do the others of one module."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return next((name for name in strandline.games() if name in nodeid), nodeid.partition("::")[0])
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Groups:
+    """Where several processes share the tests, whole groups are handed out."""
+    return Groups(config, log)
 
 
 @pytest.fixture

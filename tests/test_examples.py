@@ -30,8 +30,6 @@ from table.helpers import Player, Running, get, make, token_of
 EXAMPLES = Path(__file__).parents[1] / "examples"
 RIVER = strandline.game("up_the_river")
 
-pytestmark = pytest.mark.xdist_group("examples")
-
 
 @pytest.fixture(scope="module")
 def policy(tmp_path_factory: pytest.TempPathFactory) -> Path:

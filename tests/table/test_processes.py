@@ -107,7 +107,6 @@ def test_killed_many_times(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("postgres")
 def test_killed_on_postgres(empty_postgres: str) -> None:
     crash(empty_postgres, kills=8, seed=3)
 
@@ -151,7 +150,6 @@ def test_a_second_server_on_a_sqlite_file_says_why_not(tmp_path: Path) -> None:
         pass
 
 
-@pytest.mark.xdist_group("postgres")
 def test_two_servers_on_one_postgres(empty_postgres: str) -> None:
     with Process(empty_postgres) as here, Process(empty_postgres) as there:
         _in_step(here.host, there.host)
@@ -159,7 +157,6 @@ def test_two_servers_on_one_postgres(empty_postgres: str) -> None:
         _presence(here.host, there.host)
 
 
-@pytest.mark.xdist_group("postgres")
 def test_a_bot_thinks_at_one_server_only(empty_postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """At that of the last move, however often the other looks at the table; which steps in when that one is silent."""
     stores = [Store(empty_postgres) for _ in range(2)]

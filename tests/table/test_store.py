@@ -139,7 +139,6 @@ def test_a_bot_for_an_absent_person_is_known_too(store: Store) -> None:
     assert store.unfinished() == [head.header.table]
 
 
-@pytest.mark.xdist_group("postgres")
 def test_news_from_another_server(empty_postgres: str) -> None:
     here, there = Store(empty_postgres), Store(empty_postgres)
     heard: queue.Queue[str | None] = queue.Queue()
@@ -174,7 +173,6 @@ def test_one_server_claims_a_sqlite_file(tmp_path: Path) -> None:
     second.close()
 
 
-@pytest.mark.xdist_group("postgres")
 def test_several_servers_share_a_postgres(empty_postgres: str) -> None:
     stores = [Store(empty_postgres), Store(empty_postgres)]
     for store in stores:
