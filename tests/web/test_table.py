@@ -333,6 +333,14 @@ def test_what_can_be_clicked_is_in_sight_on_a_phone(visitor: Visitor) -> None:
     page.wait_for_function(IN_SIGHT)
 
 
+def test_a_phone_scrolls_no_further_than_what_is_there(visitor: Visitor) -> None:
+    """However long the log: it is scrolled by itself."""
+    page = visitor.sit(visitor.make("undertow", "here", "here"), viewport=PHONE)
+    page.wait_for_function("() => document.querySelectorAll('#log li').length > 12")
+    end = "document.getElementById('story').getBoundingClientRect().bottom + scrollY"
+    assert page.evaluate(f"() => document.documentElement.scrollHeight - ({end})") < 20
+
+
 def test_a_lone_move_is_played_for_me(visitor: Visitor) -> None:
     """Who begins to collect in Sand Castles, without the Seagull, can only flip a tile."""
     page = visitor.sit(visitor.make("sand_castles", "here", "here"), settings={"pace": "none", "single": True})
