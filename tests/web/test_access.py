@@ -34,6 +34,14 @@ def test_lobby(visitor: Visitor, look: dict[str, Any]) -> None:
     assert violations(page) == []
 
 
+def test_nowhere(visitor: Visitor, look: dict[str, Any]) -> None:
+    page = visitor.open("/nowhere", **look)
+    assert violations(page) == []
+    page.get_by_role("link", name="All games", exact=True).last.click()
+    page.wait_for_selector(".card")
+    assert len(visitor.faults) == 1 and "404" in visitor.faults.pop()  # as the browser says by itself
+
+
 def test_table(visitor: Visitor, look: dict[str, Any]) -> None:
     page = visitor.sit(visitor.make("reef_route", "here", "link", "bot:random"), **look)
     play(page)
