@@ -333,6 +333,14 @@ def test_what_can_be_clicked_is_in_sight_on_a_phone(visitor: Visitor) -> None:
     page.wait_for_function(IN_SIGHT)
 
 
+def test_who_has_won_is_in_sight_on_a_phone(visitor: Visitor) -> None:
+    page = visitor.sit(visitor.make(RIVER, "here", "here", options={"round_limit": 1}), viewport=PHONE)
+    while wait_for_decision(page):
+        page.evaluate("scrollTo(0, 300)")
+        play(page)
+    page.wait_for_function("() => scrollY === 0")
+
+
 def test_a_phone_scrolls_no_further_than_what_is_there(visitor: Visitor) -> None:
     """However long the log: it is scrolled by itself."""
     page = visitor.sit(visitor.make("undertow", "here", "here"), viewport=PHONE)

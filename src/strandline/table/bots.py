@@ -37,7 +37,7 @@ HINTS = "4"
 LINES = {
     RANDOM: "Makes any legal move.",
     "1": "Has just learned the rules and mostly does what comes to mind.",
-    "2": "Plays for fun: thinks a little, and follows many a whim.",
+    "2": "Plays for fun, thinks a little and follows many a whim.",
     "3": "Thinks before most of its moves.",
     "4": "Plays well and rarely slips.",
     PERFECT: "Thinks for about a second and gives nothing away.",

@@ -212,15 +212,17 @@ class TablePage {
     this.board.offer(state.moves, state.number);
     this.showActions();
     this.showCover();
-    if (state.acting !== null && this.sighted !== state.number) this.bringIntoSight();
+    if (this.sighted !== state.number) this.bringIntoSight();
     this.sighted = state.number;
     this.playForMe();
     this.refocus();
     document.title = `${state.acting === null ? "" : "● Your turn – "}${state.title}`;
   }
 
-  /** On a phone the board is longer than the window: what can be clicked must not hide under the bars. */
+  /** On a phone the board is longer than the window: what can be clicked, or who has won, must not hide under the bars. */
   bringIntoSight() {
+    const behavior = stillness() ? "instant" : "smooth";
+    if (this.truth.turn === "over") return scrollTo({ top: 0, behavior });
     const ready = [...this.board.svg.querySelectorAll(".ready")].map((shape) => shape.getBoundingClientRect());
     if (!ready.length || document.documentElement.scrollHeight <= innerHeight) return;
     const [bar, board, play] = ["bar", "board", "play"].map((id) => byId(id).getBoundingClientRect());
@@ -229,7 +231,7 @@ class TablePage {
     const all = { top: Math.min(...ready.map(({ top }) => top)), bottom: Math.max(...ready.map(({ bottom }) => bottom)) };
     const { top, bottom } = all.bottom - all.top <= to - from ? all : ready[0];
     const way = top < from ? top - from : Math.max(0, bottom - to);
-    if (way) scrollBy({ top: way, behavior: stillness() ? "instant" : "smooth" });
+    if (way) scrollBy({ top: way, behavior });
   }
 
   /** Who plays with the keyboard never has to look for their place: what had the focus may be gone. */
