@@ -131,7 +131,7 @@ def test_the_bot_sits_at_a_table(installed: Path, tmp_path: Path, monkeypatch: p
         assert offered["policy"] == "Installed on this server."
         made = make(server.host, "up_the_river", ["here", "bot:policy"])
         with Player(server.host, made["id"], token_of(made["page"])) as person:
-            while person.until(lambda state: state["turn"] in (0, "over"), timeout=120)["turn"] == 0:
+            while person.until(lambda state: state["turn"] in (0, "over"))["turn"] == 0:
                 assert person.move()["type"] == "state"
         record = httpx.get(f"http://{server.host}/api/tables/{made['id']}/record").json()
     finally:
