@@ -15,7 +15,7 @@ test: lint
 	$(BIN)/pytest -n 2 -m "not slow"
 
 test-all: lint
-	$(BIN)/pytest -n 2 --hypothesis-profile default
+	$(BIN)/pytest -n 2 --hypothesis-profile new
 
 lint: .venv/test
 	$(BIN)/ruff check

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser, sync_playwright
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
@@ -14,7 +14,8 @@ from web.browser import launch
 
 GAMES = Path(__file__).parent / "games"
 
-settings.register_profile("same", derandomize=True, deadline=None)
+for name, same in (("same", True), ("new", False)):
+    settings.register_profile(name, derandomize=same, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("same")  # the same examples every time; `make test-all` draws new ones
 
 
