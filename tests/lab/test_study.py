@@ -101,7 +101,7 @@ def test_a_worker_that_fails_is_heard(tmp_path: Path, monkeypatch: pytest.Monkey
 # Stopped and resumed
 
 
-GAMES = 250_000
+GAMES = 100_000
 ARGUMENTS = ["lab", "up_the_river", "--players", "2", "--games", str(GAMES), "--skill", "none", "--seed", "5"]
 STOPPED = """
 import os, signal, sys
