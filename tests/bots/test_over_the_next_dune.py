@@ -8,7 +8,7 @@ import pytest
 import strandline
 from strandline.engine import records
 from strandline.engine.position import Position
-from strandline.games.over_the_next_dune import hints
+from strandline.games.over_the_next_dune import foresight, hints
 
 GAME = strandline.game("over_the_next_dune")
 PARKED = {"at": [2, 11], "facing": 5, "captives": []}
@@ -43,16 +43,23 @@ def some_position(rng: random.Random) -> Position:
     return position(searcher, [token], markers)
 
 
+def risk_of(start: Position) -> float:
+    """How likely token 1 is caught in the next search phase."""
+    s, w = records.view(start.records())[0], records.blank(hints.WORK)
+    foresight.foresee(s, w, 0)
+    return float(foresight.risk_at(s, w, 0, s.token_row[1], s.token_column[1]) / foresight.CERTAIN)
+
+
 def test_hints_know_the_odds_of_being_caught() -> None:
     rng = random.Random(1)
     seen = set()
     for _ in range(60):
         start = some_position(rng)
-        risk, _, _ = hints.danger(records.view(start.records())[0], 1)
+        risk = risk_of(start)
         search = start.play("done")
         odds = zip(search.moves(), search.odds(), strict=True)
         exact = sum(part for card, part in odds if search.play(card).to_json()["tokens"][0]["state"] == "caught")
-        assert risk / hints.CERTAIN == pytest.approx(exact, abs=0.001)
+        assert risk == pytest.approx(exact, abs=0.001)
         seen.add(round(exact, 2))
     assert len(seen) > 3
 
@@ -77,7 +84,7 @@ def test_a_token_flees_from_a_searcher_and_does_not_lead_it_on() -> None:
     start = position({"at": [12, 10], "facing": 1, "captives": []}, [[16, 10]], [])
     while start.turn == 0:
         start = start.play(picked(start))
-    assert hints.danger(records.view(start.records())[0], 1)[0] == 0
+    assert risk_of(start) == 0
 
 
 def test_three_tokens_free_a_captive() -> None:

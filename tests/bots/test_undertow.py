@@ -31,7 +31,7 @@ def record(position: Position) -> Any:
 
 
 def evaluate(position: Position, seat: int) -> int:
-    return int(HINTS.evaluate(record(position), seat))
+    return int(HINTS.evaluate(record(position), None, seat))
 
 
 def grown(position: Position, simulations: int) -> Tree:

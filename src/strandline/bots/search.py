@@ -41,7 +41,7 @@ def search(root, states, words, works, tree, nodes, edges, slots, path, seed, nu
         length = descend(s, w, words, tree, nodes, edges, slots, path, seed, key)
         if to_move(s) != OVER:
             playout(s, w, key, DEPTH + ASKED)
-        back_up(s, nodes, path, length)
+        back_up(s, w, nodes, path, length)
 
 
 def descend(s, w, words, tree, nodes, edges, slots, path, seed, key):
@@ -59,7 +59,7 @@ def descend(s, w, words, tree, nodes, edges, slots, path, seed, key):
         if who == OVER:
             break
         if who == CHANCE:
-            if length > 1 and is_enough(s, 0):
+            if length > 1 and is_enough(s, w, 0):
                 break
             chances += 1
             n = count(s, w)
@@ -166,7 +166,7 @@ def playout(s, w, key, first):
     k = first
     bits = 0
     n = count(s, w)
-    while n > 0 and not is_enough(s, k - first):
+    while n > 0 and not is_enough(s, w, k - first + 1):
         if k & 1 == 0:
             bits = block(key, k >> 1)
         i = below(word(bits, k), n) if to_move(s) == CHANCE else pick(s, w, n, word(bits, k))
@@ -175,13 +175,13 @@ def playout(s, w, key, first):
         n = count(s, w)
 
 
-def back_up(s, nodes, path, length):
+def back_up(s, w, nodes, path, length):
     """Add what the position came to, for each seat, to every node on the path."""
     over = to_move(s) == OVER
     for i in range(length):
         nodes[path[i]].visits += 1
     for seat in range(s.players):
-        value = (worth(s, seat) if over else evaluate(s, seat)) / 1000
+        value = (worth(s, seat) if over else evaluate(s, w, seat)) / 1000
         for i in range(length):
             nodes[path[i]].value[seat] += value
             nodes[path[i]].square[seat] += value * value

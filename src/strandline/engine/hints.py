@@ -24,15 +24,16 @@ def pick(s, w, n, bits):
     return below(bits, n)
 
 
-def is_enough(s, steps):
-    """Whether a playout is cut off here, after so many moves and outcomes, and the position evaluated.
+def is_enough(s, w, step):
+    """Whether a playout is cut off here, before this step of it, counted from 1, and the position evaluated.
 
-    Where that holds after no steps at all, the tree goes no further either.
+    It is also asked before chance events in the tree, as step 0: where that is enough, the tree goes no further, and a
+    playout begins.
     """
-    return steps == 1000
+    return step > 1000
 
 
-def evaluate(s, seat):
+def evaluate(s, w, seat):
     """What a position in which the game goes on is worth to the seat."""
     return standing(s, seat)
 

@@ -37,12 +37,12 @@ PIPS_LEAD = 30_000
 """A lead that is as good as a win in a vacation, in thousandths of a pip."""
 
 
-def is_enough(s, steps):
+def is_enough(s, w, step):
     """When a turn is over: further on luck counts for more than moves, and the tables know the rest well enough."""
     return s.phase == Phase.DICE
 
 
-def evaluate(s, seat):
+def evaluate(s, w, seat):
     """The chance of winning and the lead, half and half: who is as good as sure of the one still sees the other."""
     if s.vacation > 0:
         return 500 + 500 * lead_in_pips(s, seat) // (PIPS_LEAD + 1)
