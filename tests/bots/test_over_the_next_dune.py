@@ -102,3 +102,35 @@ def test_tokens_go_home() -> None:
     while start.turn == 0:
         start = start.play(picked(start))
     assert start.winners() == [0]
+
+
+def test_a_searcher_that_will_stand_beside_a_token_is_trouble_for_the_turn_after() -> None:
+    start = position({"at": [4, 5], "facing": 1, "captives": []}, [[20, 18]], [])
+    s, w = records.view(start.records())[0], records.blank(hints.WORK)
+    foresight.foresee(s, w, 0)
+    assert foresight.risk_at(s, w, 0, 12, 5) == 0  # a straight card takes it to row 10, two squares away
+    assert foresight.prospects(w, 0, 12, 5)[0] > 3000  # from there it comes over the token, wherever that goes
+    assert foresight.prospects(w, 0, 20, 14)[0] == 0
+
+
+def test_playouts_go_on_to_the_end_of_the_next_turn() -> None:
+    start = position({"at": [12, 10], "facing": 5, "captives": []}, [[20, 2], [20, 18]], [])
+    after = start.play("done")
+    sneaking, over = (records.view(p.records())[0] for p in (start, after))
+    w = records.blank(hints.WORK)
+    assert not hints.is_enough(sneaking, w, 0) and hints.is_enough(over, w, 0)  # the tree ends with this turn
+    for first in (sneaking, over):
+        assert not hints.is_enough(first, w, 1)
+        assert not hints.is_enough(over, w, 2)
+        while not (after.turn == "chance" and after.to_json()["round"] == 4):
+            after = after.play(after.moves()[-1])
+        assert hints.is_enough(records.view(after.records())[0], w, 9)
+
+
+def test_the_foremost_token_takes_the_first_card() -> None:
+    value = position({"at": [12, 10], "facing": 5, "captives": []}, [[20, 2], [18, 6], [19, 12]], []).to_json()
+    value |= {"players": 3, "phase": "order", "first": 0}
+    start = GAME.position(value)
+    while start.to_json()["phase"] == "order":
+        start = start.play(picked(start))
+    assert start.to_json()["cards"] == [3, 1, 2, None, None]
