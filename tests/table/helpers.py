@@ -96,13 +96,23 @@ class Running:
         self._thread.join()
 
 
+def heed_interrupts() -> None:
+    """What is started in the background ignores interrupts, and so does all that it starts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Process:
     """`strandline serve` in a process of its own. When it is stopped it must not have complained of anything."""
 
     def __init__(self, store: str, port: int = 0) -> None:
         command = [sys.executable, "-m", "strandline", "serve", "--port", str(port), "--store", store]
         self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+            preexec_fn=heed_interrupts,
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
