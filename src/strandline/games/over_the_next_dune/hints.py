@@ -34,7 +34,7 @@ from .rules import (
     tokens_within,
 )
 
-SIMULATIONS = 5_000
+SIMULATIONS = 4_000
 WHIMS = 0.1
 """A game has over a hundred steps, and one wrong step may lose it."""
 
