@@ -9,7 +9,7 @@ carried out, and the position that it leads to is looked up, so that 216 outcome
 import math
 
 from strandline.engine.contract import apply, count, nth, to_move
-from strandline.engine.draws import M31, SPREAD, STIR, below, block, draw, stream, times, word
+from strandline.engine.draws import M31, SPREAD, STIR, below, block, draw, stirred, stream, word
 from strandline.engine.hints import evaluate, is_enough, pick, worth
 from strandline.engine.vocabulary import CHANCE, OVER
 
@@ -156,8 +156,7 @@ def fingerprint(words):
     """63 bits that stand for the bytes of a position."""
     number = SPREAD
     for i in range(len(words)):
-        number = times(number ^ (words[i] & M32), STIR)
-        number ^= number >> 29
+        number = stirred(number, words[i] & M32)
     return number
 
 

@@ -33,6 +33,12 @@ def mix(x):
     return x ^ (x >> 32)
 
 
+def stirred(number, more):
+    """A number of 63 bits with another one mixed in: for telling long rows of numbers apart."""
+    number = times(number ^ more, STIR)
+    return number ^ number >> 29
+
+
 def stream(seed, number):
     """The key of stream `number` (a game, a simulation …) under `seed`; both from 0 to 2**63 - 1."""
     a = mix(mix(seed ^ STIR) ^ times(number, WEYL))

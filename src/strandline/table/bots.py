@@ -40,7 +40,7 @@ LINES = {
     "2": "Plays for fun, thinks a little and follows many a whim.",
     "3": "Thinks before most of its moves.",
     "4": "Plays well and rarely slips.",
-    PERFECT: "Thinks for about a second and gives nothing away.",
+    PERFECT: "Thinks for up to a second and gives little away.",
     SEARCH: "Level 5, thinking also where perfect play is known by heart.",
 }
 """How our own bots play."""

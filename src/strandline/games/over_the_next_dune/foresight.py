@@ -10,11 +10,11 @@ rehearsal makes of it.
 
 import random
 
-from strandline.engine.draws import SPREAD, STIR, times
+from strandline.engine.draws import SPREAD, stirred
 from strandline.engine.vocabulary import table
 
 from .box import COLUMNS, ROWS, SEARCHERS, STEPS, TRAIL, TRAILS
-from .rules import DIRECTIONS, DOWN, MIRRORED, RIGHT, TURN, UPSIDE_DOWN, Card
+from .rules import DIRECTIONS, DOWN, RIGHT, TURN, Card, bounce
 
 CERTAIN = 10_000
 """Odds are parts of this."""
@@ -161,12 +161,6 @@ def fingerprint(s):
     return number
 
 
-def stirred(number, word):
-    """The number with a word added."""
-    number = times(number ^ word, STIR)
-    return number ^ number >> 29
-
-
 def imagine(s, w, book, sample):
     """Put a sample of a search phase together."""
     cards = max(s.deck[Card.STRAIGHT] + s.deck[Card.LEFT] + s.deck[Card.RIGHT], 1)
@@ -234,7 +228,7 @@ def walk(s, searcher, row, column, facing, card, reads, sets, i):
     d = (facing - 1 + TURN[card]) % DIRECTIONS + 1
     turned = False
     for _ in range(STEPS):
-        onward = bounced(row, column, d)
+        onward = bounce(row, column, d)
         turned |= onward != d
         row += DOWN[onward]
         column += RIGHT[onward]
@@ -251,17 +245,6 @@ def walk(s, searcher, row, column, facing, card, reads, sets, i):
             turned |= marker > 0
             d = marker or onward
     return row, column, d if turned else facing
-
-
-def bounced(row, column, d):
-    """The direction of a searcher's step from there, after the edges."""
-    down = row + DOWN[d]
-    right = column + RIGHT[d]
-    if down < 2 or down > ROWS - 1:
-        d = UPSIDE_DOWN[d]
-    if right < 2 or right > COLUMNS - 1:
-        d = MIRRORED[d]
-    return d
 
 
 def new_marker(s, row, column, d):

@@ -65,7 +65,7 @@ WORK = scratch(
 NEVER = -10_000_000
 LEAVE = 300
 """What it promises to leave."""
-RESCUE = 10000
+RESCUE = 10_000
 """To stand beside a carrier whose captives can be freed now."""
 CRASH = -4000
 """To pull a searcher over a friend, or a carrier to row 20."""

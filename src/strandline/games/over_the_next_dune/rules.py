@@ -504,7 +504,7 @@ def search_move(s, searcher, d):
     turned = False
     prey = tokens_within(s, searcher, STEPS + 1)  # nobody else can be caught in this move
     for _ in range(STEPS):
-        onward = bounce(s, searcher, d)  # A1
+        onward = bounce(s.searcher_row[searcher], s.searcher_column[searcher], d)  # A1
         turned |= onward != d
         d = onward
         move_searcher(s, searcher, d)
@@ -520,13 +520,13 @@ def search_move(s, searcher, d):
         s.facing[searcher] = d
 
 
-def bounce(s, searcher, d):
-    """The direction after the edges: the part of it that would leave is reversed, at no cost (D17, D18, D19, D21)."""
-    row = s.searcher_row[searcher] + DOWN[d]
-    column = s.searcher_column[searcher] + RIGHT[d]
-    if row < 2 or row > ROWS - 1:
+def bounce(row, column, d):
+    """The direction of a searcher's step from there: what would leave is reversed, at no cost (D17, D18, D19, D21)."""
+    down = row + DOWN[d]
+    right = column + RIGHT[d]
+    if down < 2 or down > ROWS - 1:
         d = UPSIDE_DOWN[d]
-    if column < 2 or column > COLUMNS - 1:
+    if right < 2 or right > COLUMNS - 1:
         d = MIRRORED[d]
     return d
 
