@@ -47,8 +47,8 @@ def search(root, states, words, works, tree, nodes, edges, slots, path, seed, nu
 def descend(s, w, words, tree, nodes, edges, slots, path, seed, key):
     """Play on from the root to a position not yet visited, or to the end. Returns how many nodes are on the path.
 
-    Where the hints say before a chance event that this is enough, the path ends: what they say of such a position is
-    then worth more than what the dice would make of it.
+    Where the hints say before a chance event that this is enough, the path ends, and a playout goes on from there as
+    long as they wish: positions beyond would be visited too seldom to be told apart.
     """
     node = tree[0].root
     path[0] = node
