@@ -3,6 +3,7 @@
 import random
 from typing import Any
 
+import numpy as np
 import pytest
 
 import strandline
@@ -62,6 +63,22 @@ def test_hints_know_the_odds_of_being_caught() -> None:
         assert risk == pytest.approx(exact, abs=0.001)
         seen.add(round(exact, 2))
     assert len(seen) > 3
+
+
+def test_what_is_foreseen_is_the_same_whether_or_not_something_was_known_before() -> None:
+    rng = random.Random(3)
+    kept = np.zeros(1, hints.WORK)
+    now, seen = GAME.new(1, turns=4), 0
+    while now.turn is not None:
+        if now.to_json()["phase"] == "sneak":
+            fresh = np.zeros(1, hints.WORK)
+            for known in (kept, fresh):
+                foresight.foresee(records.view(now.records())[0], records.view(known)[0], 0)
+            for name in ("danger", "hit", "calm", "fair", "ahead"):
+                assert (kept[name] == fresh[name]).all()
+            seen += bool(now.to_json()["markers"])
+        now = now.play(rng.choices(now.moves(), now.odds() if now.turn == "chance" else None)[0])
+    assert seen > 5
 
 
 def picked(start: Position) -> str:

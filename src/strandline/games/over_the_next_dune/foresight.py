@@ -10,10 +10,9 @@ rehearsal makes of it.
 
 import random
 
-from strandline.engine.draws import SPREAD, stirred
 from strandline.engine.vocabulary import table
 
-from .box import COLUMNS, ROWS, SEARCHERS, STEPS, TRAIL, TRAILS
+from .box import COLUMNS, ROWS, SEARCHERS, STEPS, TRAIL, TRAIL_COLUMNS, TRAILS
 from .rules import DIRECTIONS, DOWN, RIGHT, TURN, Card, bounce
 
 CERTAIN = 10_000
@@ -29,25 +28,37 @@ SETS = 3 * (SEARCHERS + 1)
 """There is one for each searcher and kind of card, counted as 3 x searcher + kind."""
 LINES = ROWS + 4
 """Rows, and what lies beyond the edges."""
+COVERED, STRAIGHT_AFTER, TURNED_AFTER, TAILED_AFTER, PINNED_AFTER = (LINES * part for part in range(5))
+PARTS = 5 * LINES
+"""What is known of a searcher and a card: what it covers on its way; what it covers with a straight card after that,
+and with another card; where it then stands beside a token that it may come over, and beside one that a straight card
+brings it over. The last two begin a line later: row 0 is line 1."""
+COLUMN = table((0, *TRAIL_COLUMNS))
+"""The column of each trail."""
 
 FORESIGHT = (
-    ("foreseen", "i8", 2),  # for which searchers, cards and markers, as a number
-    # by searcher and card: what it covers on its way; with a straight card after it; with another card after it;
-    # where it then stands beside a token that it may come over, and beside one that a straight card brings it over
-    ("covers", "i4", (2 * SETS, LINES)),
-    ("straight_next", "i4", (SETS, LINES)),
-    ("turned_next", "i4", (SETS, LINES)),
-    ("tailed", "i4", (SETS, LINES)),
-    ("pinned", "i4", (SETS, LINES)),
+    # what the books are true for: searchers, markers, cards
+    ("places", "i4", (2, SEARCHERS + 1)),
+    ("old_markers", "i1", (2 * (ROWS + 1), TRAILS + 1)),
+    ("old_marked", "i4", (2, ROWS + 1)),
+    ("cards", "i4", 2),
+    ("changed", "i4", ROWS + 1),  # the columns in which markers are not what they were
+    ("is_old", "i4", 2),  # whether samples must be put together again
+    # by searcher and card: where it ends, the same when what comes after that was found out, and all parts
+    ("ends", "i4", 2 * SETS),
+    ("known_ends", "i4", 2 * SETS),
+    ("parts", "i4", (2 * SETS, PARTS)),
+    ("threat", "i4", (2 * (SEARCHERS + 1), LINES)),  # what each searcher may cover next, and what anybody may
+    ("danger", "i4", (2, LINES)),
     # by sample: what is covered; where a token has a safe square in reach then; one safe from straight cards; one ahead
     ("hit", "i4", (2 * OUTCOMES, LINES)),
     ("calm", "i4", (2 * OUTCOMES, LINES)),
     ("fair", "i4", (2 * OUTCOMES, LINES)),
     ("ahead", "i4", (2 * OUTCOMES, LINES)),
-    # in a sample: the cards drawn; what is in reach of a safe square, or of a fair one, in each row
-    ("drawn", "i4", SEARCHERS + 1),
-    ("near_safe", "i4", LINES),
-    ("near_fair", "i4", LINES),
+    # in a sample: the parts of all searchers; what is in reach of a safe square, or of a fair one, from row -4 on
+    ("joint", "i4", PARTS),
+    ("near_safe", "i4", LINES + 2 * REACH),
+    ("near_fair", "i4", LINES + 2 * REACH),
 )
 """The scratch space for it."""
 
@@ -95,70 +106,102 @@ TAILED = table([[0] * 5] + [_ring(facing, 1) for facing in range(1, DIRECTIONS +
 
 
 def foresee_next(s, w, book):
-    """Find out what the searchers may cover in the next search phase, and nothing more."""
-    w.foreseen[book] = 0
-    clear(w.covers, SETS * book, SETS)
+    """Find out what the searchers may cover in the next search phase, as far as it is not known."""
+    is_changed = compare_markers(s, w, book)
+    is_new = False
     for searcher in range(1, SEARCHERS + 1):
-        for card in range(3):
-            first_walk(s, w, book, searcher, card)
+        row = s.searcher_row[searcher]
+        place = place_of(row, s.searcher_column[searcher], s.facing[searcher], s.captives[searcher])
+        if w.places[book][searcher] != place or (is_changed and meets_change(w, book, searcher)):
+            w.places[book][searcher] = place
+            first_walks(s, w, book, searcher)
+            is_new = True
+    if is_new:
+        w.is_old[book] = 1
+        clear(w.danger[book], 0, LINES)
+        for searcher in range(1, SEARCHERS + 1):
+            for row in range(LINES):
+                w.danger[book][row] |= w.threat[(SEARCHERS + 1) * book + searcher][row]
 
 
 def foresee(s, w, book):
-    """Find out what the searchers may cover in the next search phase and in the one after it, if it is not known."""
-    number = fingerprint(s)
-    if w.foreseen[book] == number:
-        return
-    w.foreseen[book] = number
-    clear(w.covers, SETS * book, SETS)
-    clear(w.straight_next, 0, SETS)
-    clear(w.turned_next, 0, SETS)
-    clear(w.tailed, 0, SETS)
-    clear(w.pinned, 0, SETS)
+    """Find out what the searchers may cover in the next search phase and in the one after it, as far as not known."""
+    foresee_next(s, w, book)
     for searcher in range(1, SEARCHERS + 1):
-        for card in range(3):
-            row, column, facing = first_walk(s, w, book, searcher, card)
-            second_walks(s, w, searcher, 3 * searcher + card, row, column, facing)
-    for sample in range(OUTCOMES):
-        imagine(s, w, book, sample)
+        for i in range(SETS * book + 3 * searcher, SETS * book + 3 * searcher + 3):
+            if w.known_ends[i] != w.ends[i]:
+                w.known_ends[i] = w.ends[i]
+                second_walks(s, w, searcher, i)
+    cards = s.deck[Card.STRAIGHT] << 16 | s.deck[Card.LEFT] << 8 | s.deck[Card.RIGHT]
+    if w.is_old[book] or w.cards[book] != cards:
+        w.is_old[book] = 0
+        w.cards[book] = cards
+        for sample in range(OUTCOMES):
+            imagine(s, w, book, sample)
 
 
-def clear(sets, first, number):
-    """Empty so many sets."""
-    for i in range(first, first + number):
-        for row in range(LINES):
-            sets[i][row] = 0
+def place_of(row, column, facing, captives):
+    """A number that stands for all that decides a searcher's way, but for cards and markers."""
+    return row << 16 | column << 8 | facing << 1 | (captives > 0)
 
 
-def first_walk(s, w, book, searcher, card):
-    """Note what a card makes the searcher cover. Returns where it is then, and its facing."""
-    row = s.searcher_row[searcher]
-    column = s.searcher_column[searcher]
-    return walk(s, searcher, row, column, s.facing[searcher], card, True, w.covers, SETS * book + 3 * searcher + card)
-
-
-def second_walks(s, w, searcher, i, row, column, facing):
-    """Note what the searcher covers with a card more, and whom it stands beside before."""
-    walk(s, searcher, row, column, facing, Card.STRAIGHT, False, w.straight_next, i)
-    walk(s, searcher, row, column, facing, Card.LEFT, False, w.turned_next, i)
-    walk(s, searcher, row, column, facing, Card.RIGHT, False, w.turned_next, i)
-    for down in range(5):
-        w.tailed[i][row + down - 1] = TAILED[facing][down] << column >> 2  # a line later than it is: row 0 is line 1
-        w.pinned[i][row + down - 1] = PINNED[facing][down] << column >> 2
-
-
-def fingerprint(s):
-    """A number that stands for the searchers, the cards and the markers."""
-    number = SPREAD
-    for searcher in range(1, SEARCHERS + 1):
-        number = stirred(number, s.searcher_row[searcher] << 16 | s.searcher_column[searcher] << 8 | s.facing[searcher])
-        number = stirred(number, s.captives[searcher])
-    number = stirred(number, s.deck[Card.STRAIGHT] << 16 | s.deck[Card.LEFT] << 8 | s.deck[Card.RIGHT])
+def compare_markers(s, w, book):
+    """Note the columns with other markers than when the book was written. Returns whether there are any."""
+    found = 0
     for row in range(1, ROWS + 1):
-        if s.marked[row]:
-            number = stirred(number, row)
+        w.changed[row] = s.marked[row] ^ w.old_marked[book][row]
+        if s.marked[row] | w.old_marked[book][row]:
+            at = (ROWS + 1) * book + row
             for i in range(1, TRAILS + 1):
-                number = stirred(number, s.markers[row][i])
-    return number
+                if w.old_markers[at][i] != s.markers[row][i]:
+                    w.old_markers[at][i] = s.markers[row][i]
+                    w.changed[row] |= 1 << COLUMN[i]
+            w.old_marked[book][row] = s.marked[row]
+        found |= w.changed[row]
+    return found != 0
+
+
+def meets_change(w, book, searcher):
+    """Whether a searcher, with any card, comes over a square where the marker is not what it was."""
+    found = 0
+    for row in range(1, ROWS + 1):
+        found |= w.changed[row] & w.threat[(SEARCHERS + 1) * book + searcher][row]
+    return found != 0
+
+
+def clear(numbers, first, last):
+    """Set numbers to zero, those from `first` to the one before `last`."""
+    for i in range(first, last):
+        numbers[i] = 0
+
+
+def first_walks(s, w, book, searcher):
+    """Note what each card makes the searcher cover, and where it ends."""
+    first = SETS * book + 3 * searcher
+    for card in range(3):
+        i = first + card
+        clear(w.parts[i], COVERED, COVERED + LINES)
+        row = s.searcher_row[searcher]
+        column = s.searcher_column[searcher]
+        row, column, facing = walk(s, searcher, row, column, s.facing[searcher], card, True, w.parts[i], COVERED)
+        w.ends[i] = place_of(row, column, facing, s.captives[searcher])
+    for row in range(LINES):
+        covered = w.parts[first][row] | w.parts[first + 1][row] | w.parts[first + 2][row]
+        w.threat[(SEARCHERS + 1) * book + searcher][row] = covered
+
+
+def second_walks(s, w, searcher, i):
+    """Note what the searcher covers with a card more, and whom it stands beside before."""
+    row = w.ends[i] >> 16
+    column = w.ends[i] >> 8 & 255
+    facing = w.ends[i] >> 1 & 127
+    clear(w.parts[i], STRAIGHT_AFTER, PARTS)
+    walk(s, searcher, row, column, facing, Card.STRAIGHT, False, w.parts[i], STRAIGHT_AFTER)
+    walk(s, searcher, row, column, facing, Card.LEFT, False, w.parts[i], TURNED_AFTER)
+    walk(s, searcher, row, column, facing, Card.RIGHT, False, w.parts[i], TURNED_AFTER)
+    for down in range(5):
+        w.parts[i][TAILED_AFTER + row + down - 1] = TAILED[facing][down] << column >> 2
+        w.parts[i][PINNED_AFTER + row + down - 1] = PINNED[facing][down] << column >> 2
 
 
 def imagine(s, w, book, sample):
@@ -166,51 +209,37 @@ def imagine(s, w, book, sample):
     cards = max(s.deck[Card.STRAIGHT] + s.deck[Card.LEFT] + s.deck[Card.RIGHT], 1)
     left = CERTAIN * s.deck[Card.STRAIGHT] // cards
     right = left + CERTAIN * s.deck[Card.LEFT] // cards
+    clear(w.joint, 0, PARTS)
     for searcher in range(1, SEARCHERS + 1):
         luck = LUCK[sample][searcher]
-        w.drawn[searcher] = 3 * searcher + (luck >= left) + (luck >= right)
-    at = OUTCOMES * book + sample
-    for row in range(1, ROWS + 1):
-        hit = 0
-        straight = 0
-        turned = 0
-        tailed = 0
-        pinned = 0
-        for searcher in range(1, SEARCHERS + 1):
-            i = w.drawn[searcher]
-            hit |= w.covers[SETS * book + i][row]
-            straight |= w.straight_next[i][row]
-            turned |= w.turned_next[i][row]
-            tailed |= w.tailed[i][row + 1]
-            pinned |= w.pinned[i][row + 1]
-        w.hit[at][row] = hit
-        w.calm[at][row] = ~tailed
-        w.fair[at][row] = ~pinned
-        w.ahead[at][row] = ~tailed
-        w.near_safe[row] = spread(~(straight | turned) & EVERY_COLUMN)
-        w.near_fair[row] = spread(~straight & EVERY_COLUMN)
-    for row in range(1, ROWS + 1):
-        look_around(w, at, row)
+        i = SETS * book + 3 * searcher + (luck >= left) + (luck >= right)
+        for part in range(PARTS):
+            w.joint[part] |= w.parts[i][part]
+    look_around(w, OUTCOMES * book + sample)
 
 
-def look_around(w, at, row):
-    """Where in the row of a sample a token has a safe or fair square in reach, or one that is three rows on or more."""
-    if row <= REACH:  # it can leave
+def look_around(w, at):
+    """Where in a sample a token has a safe or fair square in reach, or one that is three rows on or more."""
+    for row in range(1, ROWS + 1):
+        w.hit[at][row] = w.joint[COVERED + row]
+        straight = w.joint[STRAIGHT_AFTER + row]
+        w.near_safe[row + REACH] = spread(~(straight | w.joint[TURNED_AFTER + row]) & EVERY_COLUMN)
+        w.near_fair[row + REACH] = spread(~straight & EVERY_COLUMN)
+    for row in range(1, REACH + 1):  # it can leave
         w.calm[at][row] = -1
         w.fair[at][row] = -1
         w.ahead[at][row] = -1
-        return
-    safe = 0
-    fair = 0
-    ahead = 0
-    for r in range(row - REACH, min(row + REACH, ROWS) + 1):
-        safe |= w.near_safe[r]
-        fair |= w.near_fair[r]
-    for r in range(max(row - REACH - 1, 1), row - 2):
-        ahead |= w.near_safe[r]
-    w.calm[at][row] &= safe
-    w.fair[at][row] &= fair
-    w.ahead[at][row] &= ahead
+    for row in range(REACH + 1, ROWS + 1):
+        safe = 0
+        fair = 0
+        for r in range(row, row + 2 * REACH + 1):
+            safe |= w.near_safe[r]
+            fair |= w.near_fair[r]
+        w.calm[at][row] = safe & ~w.joint[TAILED_AFTER + row + 1]
+        w.fair[at][row] = fair & ~w.joint[PINNED_AFTER + row + 1]
+    for row in range(REACH + 1, ROWS + 1):
+        ahead = w.near_safe[row - 1] | w.near_safe[row] | w.near_safe[row + 1]
+        w.ahead[at][row] = ahead & ~w.joint[TAILED_AFTER + row + 1]
 
 
 def spread(columns):
@@ -219,8 +248,8 @@ def spread(columns):
     return columns | columns << 3 | columns >> 3
 
 
-def walk(s, searcher, row, column, facing, card, reads, sets, i):
-    """Add what a card makes a searcher cover, from there, to set `i`. Returns where it is then, and its facing.
+def walk(s, searcher, row, column, facing, card, reads, parts, first):
+    """Add what a card makes a searcher cover, from there, to a part. Returns where it is then, and its facing.
 
     That it stops when it catches somebody is left out: nobody is to hide behind others. So is what other searchers do
     to the markers before.
@@ -233,9 +262,9 @@ def walk(s, searcher, row, column, facing, card, reads, sets, i):
         row += DOWN[onward]
         column += RIGHT[onward]
         columns = 7 << column - 1
-        sets[i][row - 1] |= columns
-        sets[i][row] |= columns
-        sets[i][row + 1] |= columns
+        parts[first + row - 1] |= columns
+        parts[first + row] |= columns
+        parts[first + row + 1] |= columns
         d = onward
         if s.captives[searcher]:
             if row == ROWS - 1:
@@ -269,14 +298,16 @@ def new_marker(s, row, column, d):
 
 def risk_at(s, w, book, row, column):
     """The odds that a square is covered in the next search phase."""
+    if not w.danger[book][row] >> column & 1:
+        return 0
     cards = s.deck[Card.STRAIGHT] + s.deck[Card.LEFT] + s.deck[Card.RIGHT]
     safe = CERTAIN
     for searcher in range(1, SEARCHERS + 1):
-        hit = 0
-        for card in range(3):
-            if w.covers[SETS * book + 3 * searcher + card][row] >> column & 1:
-                hit += s.deck[card]
-        if hit:
+        if w.threat[(SEARCHERS + 1) * book + searcher][row] >> column & 1:
+            hit = 0
+            for card in range(3):
+                if w.parts[SETS * book + 3 * searcher + card][row] >> column & 1:
+                    hit += s.deck[card]
             safe -= safe * hit // cards
     return CERTAIN - safe
 
