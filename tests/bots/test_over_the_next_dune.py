@@ -104,11 +104,16 @@ def test_a_token_flees_from_a_searcher_and_does_not_lead_it_on() -> None:
     assert risk_of(start) == 0
 
 
-def test_three_tokens_free_a_captive() -> None:
-    value = position({"at": [8, 10], "facing": 1, "captives": []}, [[5, 9], [5, 11], [6, 14]], []).to_json()
+def with_captive(tokens: list[list[int]]) -> Position:
+    """Searcher 1 carries token 4, and three others are free."""
+    value = position({"at": [8, 10], "facing": 1, "captives": []}, tokens, []).to_json()
     value["searchers"][0]["captives"] = [4]
     value["tokens"][3] = {"state": "caught", "at": None}
-    start = GAME.position(value)
+    return GAME.position(value)
+
+
+def test_three_tokens_free_a_captive() -> None:
+    start = with_captive([[5, 9], [5, 11], [6, 14]])
     while start.turn == 0:
         start = start.play(picked(start))
     assert start.to_json()["searchers"][0]["captives"] == []
@@ -130,18 +135,41 @@ def test_a_searcher_that_will_stand_beside_a_token_is_trouble_for_the_turn_after
     assert foresight.prospects(w, 0, 20, 14)[0] == 0
 
 
-def test_playouts_go_on_to_the_end_of_the_next_turn() -> None:
+def test_playouts_go_on_to_the_second_sneak_phase_after_this_one() -> None:
     start = position({"at": [12, 10], "facing": 5, "captives": []}, [[20, 2], [20, 18]], [])
     after = start.play("done")
     sneaking, over = (records.view(p.records())[0] for p in (start, after))
     w = records.blank(hints.WORK)
     assert not hints.is_enough(sneaking, w, 0) and hints.is_enough(over, w, 0)  # the tree ends with this turn
     for first in (sneaking, over):
+        now = after
         assert not hints.is_enough(first, w, 1)
-        assert not hints.is_enough(over, w, 2)
-        while not (after.turn == "chance" and after.to_json()["round"] == 4):
-            after = after.play(after.moves()[-1])
-        assert hints.is_enough(records.view(after.records())[0], w, 9)
+        while now.turn == "chance" or now.to_json()["round"] == 3:
+            assert not hints.is_enough(records.view(now.records())[0], w, 2)
+            now = now.play(now.moves()[-1])
+        assert now.to_json()["round"] == 4
+        assert hints.is_enough(records.view(now.records())[0], w, 9)
+
+
+def chance_of(start: Position) -> int:
+    """How likely the squad gets home, in thousandths."""
+    return int(hints.evaluate(records.view(start.records())[0], records.blank(hints.WORK), 0))
+
+
+def test_a_squad_with_captives_needs_three_that_can_help_at_once() -> None:
+    can, cannot = ([[5, 9], [5, 11], row] for row in ([6, 14], [20, 18]))
+    assert chance_of(with_captive(can)) > 500
+    assert chance_of(with_captive(cannot)) < 50
+    assert chance_of(position(PARKED, can, [])) > chance_of(with_captive(can))
+
+
+def test_time_and_company_make_it_likelier_to_get_home() -> None:
+    squads = [[[17, 9], [17, 11], [17, 13]], [[12, 9], [12, 11], [12, 13]], [[12, 2], [12, 11], [12, 19]]]
+    late, best, apart = (chance_of(position(PARKED, tokens, [])) for tokens in squads)
+    assert best > late and best > apart
+    value = position(PARKED, squads[0], []).to_json()
+    assert chance_of(GAME.position(value | {"options": value["options"] | {"turns": 4}})) == 0
+    assert late > chance_of(GAME.position(value | {"options": value["options"] | {"turns": 5}})) > 0
 
 
 def test_the_foremost_token_takes_the_first_card() -> None:

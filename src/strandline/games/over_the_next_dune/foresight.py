@@ -21,7 +21,7 @@ OUTCOMES = 8
 """How many samples of a search phase there are."""
 REACH = 4
 """So far a token gets in a turn, as a rule."""
-TURNED_NEXT, STRAIGHT_NEXT = 1300, 6500
+TURNED_NEXT, STRAIGHT_NEXT = 1000, 6500
 """The risk of a token that finds no safe square: if straight cards spare one that it reaches, and if not."""
 EVERY_COLUMN = (2 << COLUMNS) - 2
 SETS = 3 * (SEARCHERS + 1)

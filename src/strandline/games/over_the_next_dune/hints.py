@@ -2,16 +2,16 @@
 
 In a playout each token in turn, the foremost first, makes a plan: the squares that it can reach are judged by what
 searchers may do in the next two turns, then the ways to the best of them are rehearsed with all that they bring about:
-trails that searchers read, and searchers that follow. A playout goes on to the end of the next turn, so that it shows
-who is caught and who can still be helped; then the position is judged by the same measure.
+trails that searchers read, and searchers that follow. A playout goes on through the next turn and the search phase
+after it, so that it shows who is caught and who can still be helped; then the squad is judged.
 """
 
 from strandline.engine.draws import below
 from strandline.engine.vocabulary import scratch
 
-from .box import COLUMNS, POINTS, RESCUERS, ROWS, SEARCHERS, TOKENS, TRAIL
+from .box import COLUMNS, POINTS, ROWS, SEARCHERS, TOKENS, TRAIL
 from .foresight import EVERY_COLUMN, FORESIGHT, foresee, foresee_next
-from .judgement import chance, squad_value, token_value
+from .judgement import can_be_freed, getting_home, squad_value, token_value
 from .rules import (
     BITS,
     DIRECTIONS,
@@ -67,11 +67,11 @@ LEAVE = 300
 """What it promises to leave."""
 RESCUE = 10_000
 """To stand beside a carrier whose captives can be freed now."""
-CRASH = -4000
+CRASH = -7500
 """To pull a searcher over a friend, or a carrier to row 20."""
-IN_NEED = -400
+IN_NEED = -300
 """A token worth less than this tries ways on which searchers notice it."""
-DOUBT = 100
+DOUBT = 200
 """So much worse than it looks a way may turn out to be, and still be rehearsed."""
 
 
@@ -81,17 +81,16 @@ def worth(s, seat):
 
 
 def is_enough(s, w, step):
-    """The tree goes to the end of the sneak phase. Playouts end with the sneak phase after it."""
+    """The tree goes to the end of the sneak phase. Playouts end when the second one after it begins."""
     over = s.phase == Phase.SEARCH and s.searching == 1
     if step == 1:
         w.last_round = s.round + 2 - over
-    return over and (step == 0 or s.round >= w.last_round)
+    return over if step == 0 else s.phase > Phase.SEARCH and s.round >= w.last_round
 
 
 def evaluate(s, w, seat):
     """How likely the squad gets home."""
-    foresee(s, w, 0)
-    return chance(squad_value(s, w, 0, 0, s.free, 0))
+    return getting_home(s, w)
 
 
 def forget(w):
@@ -143,21 +142,6 @@ def foremost(s, asked):
     for token in range(1, TOKENS + 1):
         if s.ways[token] and not asked >> token & 1 and (found == 0 or s.token_row[token] < s.token_row[found]):
             found = token
-    return found
-
-
-def can_be_freed(s):
-    """The set of carriers beside which enough tokens are, or can be in this turn."""
-    found = 0
-    for searcher in range(1, SEARCHERS + 1):
-        if s.captives[searcher]:
-            helpers = 0
-            for token in range(1, TOKENS + 1):
-                if s.free >> token & 1:
-                    away = distance(s, searcher, s.token_row[token], s.token_column[token]) - 2
-                    helpers += away <= (0 if s.moved >> token & 1 else s.points if s.mover == token else POINTS)
-            if helpers >= RESCUERS:
-                found |= 1 << searcher
     return found
 
 
