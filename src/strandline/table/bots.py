@@ -85,7 +85,7 @@ def _choose(view: dict[str, Any], seat: int, level: str, seed: int) -> str:
     game = strandline.game(view["game"])
     game.quicken()
     try:
-        move = bots.bot(level, game).choose(view, seat, seed)
+        move = bots.bot(level, game, threads=cores()).choose(view, seat, seed)
     except BaseException as error:
         raise Failed(f"{type(error).__name__}: {error}") from None
     if not isinstance(move, str):
