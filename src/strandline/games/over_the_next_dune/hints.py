@@ -35,7 +35,7 @@ from .rules import (
 )
 
 SIMULATIONS = 4_000
-WHIMS = 0.1
+WHIMS = 0.15
 """A game has over a hundred steps, and one wrong step may lose it."""
 
 SQUARES = (2 * POINTS + 1) ** 2
