@@ -27,8 +27,8 @@ from typing import Any
 import httpx
 import uvloop
 
-from strandline.table import launch
-from strandline.table.hall import Settings
+from strandline.server import launch
+from strandline.server.hall import Settings
 
 WITHIN = 0.05
 PORT = 8753

@@ -76,7 +76,6 @@ def test_simulate_prints_tables(capsys: pytest.CaptureFixture[str]) -> None:
         (["verify", "no such file"], "cannot be read"),
         (["replay", "pyproject.toml"], "does not hold JSON"),
         (["dance"], "invalid choice"),
-        ([], "required"),
     ],
 )
 def test_wrong_input_gets_one_sentence(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
@@ -147,3 +146,8 @@ def test_what_cannot_be_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path
     ):
         code, out, err = run(capsys, "draw", "up_the_river", *arguments)
         assert (code, out) == (2, "") and message in err and err.count("\n") == 1
+
+
+def test_a_bare_command_shows_the_help(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys)
+    assert (code, err) == (0, "") and "tournament" in out

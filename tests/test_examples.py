@@ -20,12 +20,12 @@ from policy_bot import PolicyBot
 from sb3_contrib import MaskablePPO
 
 import strandline
+from server.helpers import Player, Running, get, make, token_of
 from strandline.bots import bot, names
 from strandline.env import space
-from strandline.table import bots as seats
-from strandline.table import lobby
-from strandline.table.store import Store
-from table.helpers import Player, Running, get, make, token_of
+from strandline.server import lobby
+from strandline.server import thinkers as seats
+from strandline.server.store import Store
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 RIVER = strandline.game("up_the_river")

@@ -10,7 +10,7 @@ from time import thread_time
 import pytest
 
 import strandline
-from strandline.engine.drawing import SMALL, WIDTH
+from strandline.drawing import SMALL, WIDTH
 from support import random_positions
 
 STEPS = 300

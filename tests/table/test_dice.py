@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import strandline
+from server.helpers import SEED, make_head, make_table, play_out, record_of
 from strandline.table import dice
 from strandline.table.table import Table
 from strandline.table.verify import verify
-from table.helpers import SEED, make_head, make_table, play_out, record_of
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 6, 7, 46, 216])

@@ -4,9 +4,9 @@ import json
 import random
 
 import strandline
+from server.helpers import put_together
 from strandline.table.picture import Picture
 from support import random_positions
-from table.helpers import put_together
 
 
 def test_pieces_put_together_are_the_board(game: strandline.Game) -> None:

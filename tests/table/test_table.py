@@ -8,10 +8,10 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
+from server.helpers import make_table, play_out, record_of, step
 from strandline.table.record import BadRecord, Line, Record
 from strandline.table.table import Kind, Refused, Table, clean_name
 from strandline.table.verify import verify
-from table.helpers import make_table, play_out, record_of, step
 
 ALL = frozenset(range(5))
 

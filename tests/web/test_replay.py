@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from strandline.table.launch import laid_out
+from strandline.server.launch import laid_out
 from strandline.table.record import BadRecord, from_json
 from web.browser import Server, Visitor, number, play, record_of, turn
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import strandline
-from table.helpers import Player, token_of
+from server.helpers import Player, token_of
 from web.browser import (
     AT_ONCE,
     PHONE,

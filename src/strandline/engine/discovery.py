@@ -8,7 +8,7 @@ from pathlib import Path
 from strandline.engine.errors import UnknownGame
 from strandline.engine.game import Game
 
-FOLDER = importlib.import_module("strandline.games")  # by name, because `strandline.games` itself is the function below
+FOLDER = importlib.import_module("strandline.games")
 
 
 @functools.cache

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from strandline.engine.drawing import SEATS
+from strandline.drawing import SEATS
 from strandline.lab import findings
 from strandline.lab.drivers import MENU
 from strandline.lab.findings import Change, Found, number, percent

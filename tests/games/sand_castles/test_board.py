@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import strandline
-from strandline.engine.drawing import WIDTH
+from strandline.drawing import WIDTH
 from strandline.games.sand_castles import board, notation
 from strandline.games.sand_castles.box import LONGEST_LINE, TILES
 from support import own_name

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from strandline.engine.drawing import (
+from strandline.drawing import (
     CLOTH,
     CORAL,
     INK,

@@ -9,7 +9,7 @@ import functools
 from collections.abc import Iterator
 from typing import Any
 
-from strandline.engine.drawing import (
+from strandline.drawing import (
     CLOTH,
     CORAL,
     FOAM,

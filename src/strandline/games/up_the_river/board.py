@@ -8,7 +8,7 @@ import functools
 import math
 from typing import Any
 
-from strandline.engine.drawing import (
+from strandline.drawing import (
     CLOTH,
     CORAL,
     FOAM,

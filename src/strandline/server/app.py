@@ -15,9 +15,10 @@ from starlette.staticfiles import StaticFiles
 
 import strandline
 from strandline.bots.registry import unknown
-from strandline.table import bots, face, guest, limits, lobby, models
-from strandline.table.hall import Hall, Made, Room, Settings
-from strandline.table.store import Store
+from strandline.server import connection, limits, lobby, models, thinkers
+from strandline.server.hall import Hall, Made, Room, Settings
+from strandline.server.store import Store
+from strandline.table import perspective
 from strandline.table.table import Refused, level_of
 from strandline.table.verify import verify
 
@@ -135,7 +136,7 @@ def _add_games(app: FastAPI, hall: Hall) -> None:
     @app.post("/api/games/{name}/prepare", status_code=202, response_model=models.Ready, responses=problems(403, 404))
     async def prepare(name: GameName) -> Any:
         """Let bots get ready for a game that somebody is about to play: the first time they need the compiler."""
-        task = hall.rehearse(strandline.game(_known(name)).new(), bots.SEARCH)
+        task = hall.rehearse(strandline.game(_known(name)).new(), thinkers.SEARCH)
         return {"ready": task is None or task.done()}
 
 
@@ -180,9 +181,9 @@ def _add_tables(app: FastAPI, hall: Hall) -> None:
     async def look(called: Called) -> Any:
         """The table as the caller may see it, with the whole log."""
         room, seats = called
-        eyes = face.face(room.table, seats, None)
-        value = face.state(room.table, eyes, room.present(), getting_ready=hall.is_getting_ready(room.table))
-        return {**value, "svg": face.picture(room.table.record.position, eyes.viewer).svg}
+        eyes = perspective.face(room.table, seats, None)
+        value = perspective.state(room.table, eyes, room.present(), getting_ready=hall.is_getting_ready(room.table))
+        return {**value, "svg": perspective.picture(room.table.record.position, eyes.viewer).svg}
 
     @app.get("/api/tables/{table}/positions/{number}", response_model=models.PositionSeen, responses=problems(401, 404))
     async def position(called: Called, number: PositionNumber) -> Any:
@@ -192,7 +193,7 @@ def _add_tables(app: FastAPI, hall: Hall) -> None:
             raise HTTPException(404, f"There are positions 0 to {room.table.number} so far.")
         position = room.table.record.at(number)
         await hall.prepare(position)
-        return face.at(room.table, seats, number, position)
+        return perspective.at(room.table, seats, number, position)
 
     @app.get("/api/tables/{table}/record", response_model=models.RecordSeen, responses=problems(401, 404))
     async def record(called: Called, response: Response) -> Any:
@@ -216,7 +217,7 @@ def _add_tables(app: FastAPI, hall: Hall) -> None:
 
     @app.websocket("/api/tables/{table}/play")
     async def play(socket: WebSocket, table: str) -> None:
-        await guest.serve(socket, hall, table)
+        await connection.serve(socket, hall, table)
 
 
 def _seats(room: Room, authorization: str | None) -> frozenset[int]:
@@ -236,7 +237,7 @@ def _record(room: Room, seats: frozenset[int]) -> dict[str, Any]:
 
 
 def _check_bots(kinds: list[str]) -> None:
-    known = [level.name for level in bots.levels()]
+    known = [level.name for level in thinkers.levels()]
     for kind in kinds:
         if (level := level_of(kind)) is not None and level not in known:
             raise unknown(level, known)

@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from strandline.engine.drawing import SMALL, board, breadth, circle, gradient, score_strip
+from strandline.drawing import SMALL, board, breadth, circle, gradient, score_strip
 
 
 @pytest.mark.parametrize("seats", range(1, 6))

@@ -18,10 +18,11 @@ import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 import strandline
-from strandline.table import dice, launch, server
-from strandline.table.hall import Settings
+from strandline.server import app, launch
+from strandline.server.hall import Settings
+from strandline.server.store import Store
+from strandline.table import dice
 from strandline.table.record import Header
-from strandline.table.store import Store
 from strandline.table.table import Head, Table, hashed, named
 
 FAST = Settings(tick=0.2, requests=1e6, messages=1e6)
@@ -81,7 +82,7 @@ class Running:
     """A server in a thread of this process."""
 
     def __init__(self, store: Store, settings: Settings = FAST) -> None:
-        self.app = server.create(store, settings)
+        self.app = app.create(store, settings)
         self._server = uvicorn.Server(launch.config(self.app, "127.0.0.1", 0))
         socket = self._server.config.bind_socket()
         self.host = f"127.0.0.1:{socket.getsockname()[1]}"

@@ -15,11 +15,11 @@ import httpx
 import pytest
 
 import strandline
-from strandline.table import bots
-from strandline.table.bots import REVIEWS_NICENESS, Lost, Thinkers, Worker
-from strandline.table.store import Store
-from table.helpers import Player, Running, get, make, people, token_of
-from table.test_server import play_to_the_end
+from server.helpers import Player, Running, get, make, people, token_of
+from server.test_server import play_to_the_end
+from strandline.server import thinkers
+from strandline.server.store import Store
+from strandline.server.thinkers import REVIEWS_NICENESS, Lost, Thinkers, Worker
 
 MOST_MOVES = 400
 """Within so many moves somebody is pulled out at every table of Undertow."""
@@ -202,7 +202,7 @@ def test_the_same_hint_is_thought_of_once(server: Running, monkeypatch: pytest.M
     thoughts: list[int] = []
 
     async def think(worker: Worker, patience: float, work: Any, view: Any, seat: int, *_: Any) -> str | None:
-        if work is bots._rehearse:
+        if work is thinkers._rehearse:
             return None
         thoughts.append(seat)
         return strandline.game(view["game"]).position(view).moves()[0]
@@ -222,7 +222,7 @@ def test_what_bots_need_is_compiled_once(server: Running, monkeypatch: pytest.Mo
     rehearsed, go_on = [], threading.Event()
 
     async def think(worker: Worker, patience: float, work: Any, what: Any, *more: Any) -> Any:
-        if work is bots._rehearse:
+        if work is thinkers._rehearse:
             rehearsed.append((what, more[-1]))
             return await asyncio.to_thread(go_on.wait, 60)
         return strandline.game(what["game"]).position(what).moves()[0]

@@ -9,10 +9,10 @@ import pytest
 import sqlalchemy as sa
 
 import strandline
+from server.helpers import make_head, make_table
+from strandline.server.store import BadStore, Conflict, Store
 from strandline.table.record import Header
-from strandline.table.store import BadStore, Conflict, Store
 from strandline.table.table import Entry, Head, Kind, Table
-from table.helpers import make_head, make_table
 
 
 def names(*texts: str) -> list[Entry]:

@@ -18,11 +18,13 @@ import uvicorn
 from fastapi import FastAPI
 
 from strandline.engine.vocabulary import Value
-from strandline.table import bots, dice, server
-from strandline.table.hall import Hall, Settings
-from strandline.table.limits import LARGEST_MESSAGE
+from strandline.server import thinkers
+from strandline.server.app import create, links
+from strandline.server.hall import Hall, Settings
+from strandline.server.limits import LARGEST_MESSAGE
+from strandline.server.store import Store
+from strandline.table import dice
 from strandline.table.record import BadRecord, Document, Header, Line, from_json
-from strandline.table.store import Store
 from strandline.table.table import Entry, Head, Kind, Table, named
 from strandline.table.verify import Report, verify
 
@@ -81,7 +83,7 @@ def serve(
     opened = Store(store)
     try:
         opened.claim()
-        app = server.create(opened, settings)
+        app = create(opened, settings)
         running = Server(config(app, host, port), show, browser)
         if table is not None:
             _make_first(app, running, table)
@@ -105,7 +107,7 @@ def _make_first(app: FastAPI, running: Server, table: dict[str, Any]) -> None:
     async def lifespan(application: FastAPI) -> AsyncIterator[None]:
         async with inner(application):
             made = await hall.make(**table)
-            running._show = server.links(made)["page"]
+            running._show = links(made)["page"]
             yield
 
     app.router.lifespan_context = lifespan
@@ -121,7 +123,7 @@ def play(game: str | None, players: int | None, options: dict[str, Value], oppon
         seats = start.players
         if not 0 <= opponents <= seats:
             raise strandline.BadOptions(f"--bots must be from 0 to {seats}, the number of players.")
-        kinds = ["here"] * (seats - opponents) + [f"bot:{bots.DEFAULT}"] * opponents
+        kinds = ["here"] * (seats - opponents) + [f"bot:{thinkers.DEFAULT}"] * opponents
         table = {"game": game, "options": options, "kinds": kinds}
     serve(default_store(), "127.0.0.1", 0, browser=True, table=table)
 

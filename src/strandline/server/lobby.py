@@ -6,9 +6,8 @@ from typing import Any
 from markdown_it import MarkdownIt
 
 import strandline
-from strandline.engine import pages
 from strandline.engine.vocabulary import Option
-from strandline.table import bots
+from strandline.server import pages, thinkers
 from strandline.table.record import has_secrets
 
 PICTURED = 30
@@ -20,8 +19,10 @@ def games() -> dict[str, Any]:
     """All that the lobby needs to know."""
     return {
         "games": [_game(strandline.game(name)) for name in strandline.games()],
-        "levels": [{"name": level.name, "line": level.line} for level in bots.levels() if level.name != bots.SEARCH],
-        "level": bots.DEFAULT,
+        "levels": [
+            {"name": level.name, "line": level.line} for level in thinkers.levels() if level.name != thinkers.SEARCH
+        ],
+        "level": thinkers.DEFAULT,
     }
 
 

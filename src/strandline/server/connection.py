@@ -14,10 +14,10 @@ from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from strandline.engine.position import Position
-from strandline.table import bots, models
-from strandline.table.face import face, picture, state
-from strandline.table.hall import Hall, Room
-from strandline.table.limits import BURST_S, LARGEST_MESSAGE, MOST_GUESTS, Bucket, same_origin
+from strandline.server import models, thinkers
+from strandline.server.hall import Hall, Room
+from strandline.server.limits import BURST_S, LARGEST_MESSAGE, MOST_GUESTS, Bucket, same_origin
+from strandline.table.perspective import face, picture, state
 from strandline.table.picture import Picture
 from strandline.table.table import Entry, Refused, Table, is_id
 
@@ -164,16 +164,16 @@ class Connection:
         await self._do(message.id, functools.partial(Table.undo, seats=self.seats, number=message.number))
 
     async def _on_takeover(self, message: models.Takeover) -> None:
-        ask = functools.partial(Table.takeover, seats=self.seats, seat=message.seat, level=bots.DEFAULT)
+        ask = functools.partial(Table.takeover, seats=self.seats, seat=message.seat, level=thinkers.DEFAULT)
         await self._do(message.id, functools.partial(ask, present=self._room.present()))
 
     async def _on_vote(self, message: models.Vote) -> None:
         vote = functools.partial(Table.vote, seats=self.seats, number=message.vote, seat=message.seat)
-        await self._do(message.id, functools.partial(vote, yes=message.yes, level=bots.DEFAULT))
+        await self._do(message.id, functools.partial(vote, yes=message.yes, level=thinkers.DEFAULT))
 
     async def _on_leave(self, message: models.Leave) -> None:
         await self._do(
-            message.id, functools.partial(Table.leave, seats=self.seats, seat=message.seat, level=bots.DEFAULT)
+            message.id, functools.partial(Table.leave, seats=self.seats, seat=message.seat, level=thinkers.DEFAULT)
         )
 
     async def _on_return(self, message: models.Return) -> None:

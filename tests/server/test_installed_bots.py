@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from strandline.table import bots, lobby
-from strandline.table.store import Store
-from table.helpers import Player, Running, get, make, token_of
+from server.helpers import Player, Running, get, make, token_of
+from strandline.server import lobby, thinkers
+from strandline.server.store import Store
 
 MODULE = """
 import os, sys, time
@@ -62,7 +62,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     (info / "entry_points.txt").write_text(f"[strandline.bots]\n{points}missing = bad_bots:Missing\n")
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(folder)
-        for module, name in ((bots, "levels"), (lobby, "games")):  # what this process has found so far
+        for module, name in ((thinkers, "levels"), (lobby, "games")):  # what this process has found so far
             patch.setattr(module, name, functools.cache(getattr(module, name).__wrapped__))
         store = Store(f"sqlite:///{folder / 'tables.sqlite'}")
         running = Running(store)
@@ -77,13 +77,13 @@ def test_a_table_goes_on(
 ) -> None:
     """A bot of level 2 plays on in its stead, for the rest of the game; whoever looks at the seat sees that."""
     if name == "sleeping":
-        monkeypatch.setattr(bots, "INSTALLED_PATIENCE_S", 2.0)
+        monkeypatch.setattr(thinkers, "INSTALLED_PATIENCE_S", 2.0)
     table = make(server.host, "up_the_river", ["here", f"bot:{name}"], options={"round_limit": 12})
     with Player(server.host, table["id"], token_of(table["page"])) as person:
         while person.until(lambda state: state["turn"] in (0, "over"))["turn"] == 0:
             assert person.move()["type"] == "state"
         seat = person.state["seats"][1]
-    assert seat["kind"] == f"bot:{name}" and seat["bot"] == bots.DEFAULT
+    assert seat["kind"] == f"bot:{name}" and seat["bot"] == thinkers.DEFAULT
     (said,) = set(caplog.messages)
     assert said.startswith(f"The bot {name} has failed: {FAILURES.get(name, 'AttributeError')}")
     assert 1 in get(server.host, f"/api/tables/{table['id']}/record")["by"]

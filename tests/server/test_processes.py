@@ -16,12 +16,12 @@ import pytest
 from websockets.exceptions import WebSocketException
 
 import strandline
-from strandline.table import hall
-from strandline.table.bots import Thinkers
-from strandline.table.store import Store
+from server.helpers import PATIENCE, Player, Process, Running, get, make, people, token_of
+from strandline.server import hall
+from strandline.server.store import Store
+from strandline.server.thinkers import Thinkers
 from strandline.table.table import Table
 from strandline.table.verify import verify
-from table.helpers import PATIENCE, Player, Process, Running, get, make, people, token_of
 
 
 def crash(store: str, kills: int, seed: int) -> None:

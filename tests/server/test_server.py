@@ -13,12 +13,12 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 import strandline
+from server.helpers import FAST, Player, Running, get, make, people, put_together, token_of
 from strandline.bots.levels import LEVELS
-from strandline.table import bots, guest, limits
-from strandline.table.hall import Settings
-from strandline.table.store import Store
+from strandline.server import connection, limits, thinkers
+from strandline.server.hall import Settings
+from strandline.server.store import Store
 from strandline.table.verify import verify
-from table.helpers import FAST, Player, Running, get, make, people, put_together, token_of
 
 BOUND = 4000
 """No game of the tests has more moves."""
@@ -127,7 +127,7 @@ def test_the_lobby_knows_all_games(host: str) -> None:
     lines = {level["name"]: level["line"] for level in lobby["levels"]}
     assert lobby["level"] in lines and {"1", "2", "3", "4", "5", "random"} <= set(lines)
     assert "search" not in lines  # to people it is level 5 once more
-    assert set(bots.LINES) == {*map(str, LEVELS), "search", "random"}
+    assert set(thinkers.LINES) == {*map(str, LEVELS), "search", "random"}
     for game in lobby["games"]:
         assert [option["name"] for option in game["options"]] == list(strandline.game(game["name"]).options)
         assert httpx.get(f"http://{host}{game['rules']}").text.startswith("<h2>")
@@ -403,7 +403,7 @@ def test_headers(host: str) -> None:
 
 def test_rates_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Six messages and ten requests may come at once, and hardly any more for as long as a test takes."""
-    monkeypatch.setattr(guest, "BURST_S", 6e6)
+    monkeypatch.setattr(connection, "BURST_S", 6e6)
     monkeypatch.setattr(limits, "REQUEST_BURST_S", 1e7)
     store = Store(f"sqlite:///{tmp_path / 's.sqlite'}")
     running = Running(store, Settings(requests=1e-6, messages=1e-6))
@@ -457,7 +457,7 @@ def test_an_archived_table_with_guests_stays_one_table(tmp_path: Path) -> None:
 
 
 def test_a_table_has_room_for_so_many(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guest, "MOST_GUESTS", 2)
+    monkeypatch.setattr(connection, "MOST_GUESTS", 2)
     table = make(host, "up_the_river", ["link", "link"])
     with people(host, table), connect(f"ws://{host}/api/tables/{table['id']}/play") as socket:
         socket.send('{"type": "hello"}')

@@ -9,7 +9,7 @@ from schemathesis.openapi.loaders import from_url
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 import strandline
-from table.helpers import make
+from server.helpers import make
 
 METHODS = {
     "/api/games": {"get"},

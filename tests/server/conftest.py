@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from strandline.table.store import Store, metadata
-from table.helpers import Running
+from server.helpers import Running
+from strandline.server.store import Store, metadata
 
 
 @pytest.fixture(scope="session")

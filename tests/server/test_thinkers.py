@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 
 import strandline
-from strandline.table.bots import Thinkers, Worker
-from table.helpers import make_table
+from server.helpers import make_table
+from strandline.server.thinkers import Thinkers, Worker
 
 SERVER = """
 import asyncio, os, signal
 import strandline
-from strandline.table.bots import Thinkers
+from strandline.server.thinkers import Thinkers
 
 async def main():
     thinkers = Thinkers(1)

@@ -8,9 +8,9 @@ import pytest
 from schemathesis.openapi.loaders import from_url
 
 import strandline
-from strandline.table import face, review
+from server.helpers import PATIENCE, Player, get, make, make_table, people, play_out
+from strandline.table import perspective, review
 from strandline.table.table import Table
-from table.helpers import PATIENCE, Player, get, make, make_table, people, play_out
 
 
 def finished(host: str) -> str:
@@ -97,7 +97,7 @@ def test_ending_the_sneak_phase_asks() -> None:
     rng = random.Random(3)
     warned = 0
     while table.record.position.turn is not None and warned < 30:
-        moves = face.state(table, face.face(table, frozenset({0}), None), {0})["moves"]
+        moves = perspective.state(table, perspective.face(table, frozenset({0}), None), {0})["moves"]
         for move in moves:
             assert (move["warning"] is not None) == (move["move"] == "done")
             if move["warning"]:
@@ -121,4 +121,4 @@ def test_most_games_ask_nothing(game: strandline.Game) -> None:
     turn = table.record.position.turn
     assert isinstance(turn, int)
     if not hasattr(game.notation, "warning"):
-        assert all(move["warning"] is None for move in face.offers(table.record.position, turn))
+        assert all(move["warning"] is None for move in perspective.offers(table.record.position, turn))

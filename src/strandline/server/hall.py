@@ -20,9 +20,10 @@ from typing import Any, Protocol
 import strandline
 from strandline.engine.position import Position
 from strandline.engine.vocabulary import Value
-from strandline.table import bots, dice, review
+from strandline.server import thinkers
+from strandline.server.store import Conflict, Kept, Store
+from strandline.table import dice, review
 from strandline.table.record import Header
-from strandline.table.store import Conflict, Kept, Store
 from strandline.table.table import HERE, LINK, Entry, Head, Refused, Table, hashed, named, new_id, new_token
 
 ATTEMPTS = 8
@@ -111,7 +112,7 @@ class Hall:
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store = store
         self.settings = settings
-        self.thinkers = bots.Thinkers()
+        self.thinkers = thinkers.Thinkers()
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._rehearsals: dict[tuple[str, str], asyncio.Task[None]] = {}
@@ -268,7 +269,7 @@ class Hall:
 
     def rehearse(self, position: Position, level: str) -> asyncio.Task[None] | None:
         """Have ready what bots of a level need. Whoever asks for the same waits for the same process; None: nothing."""
-        needed = bots.rehearsed_by(position, level)
+        needed = thinkers.rehearsed_by(position, level)
         if needed is None:
             return None
         key = position.game.name, needed
@@ -280,7 +281,7 @@ class Hall:
     def is_getting_ready(self, table: Table) -> bool:
         """Whether the bot whose turn it is waits for the compiler, as it does the first time on a machine."""
         turn = table.to_think()
-        needed = bots.rehearsed_by(table.record.position, turn[1]) if turn else None
+        needed = thinkers.rehearsed_by(table.record.position, turn[1]) if turn else None
         task = self._rehearsals.get((table.head.header.game, needed)) if needed else None
         return task is not None and not task.done()
 
@@ -401,9 +402,9 @@ class Hall:
                 async with room.thought:
                     move = await self._choose(room.table.record.position, seat, level)
                 command = functools.partial(Table.bot_move, seat=seat, number=number, text=move)
-            except bots.Failed as failure:
-                logger.error("The bot %s has failed: %s. A bot of level %s plays on.", level, failure, bots.DEFAULT)
-                command = functools.partial(Table.bot_failed, seat=seat, number=number, level=bots.DEFAULT)
+            except thinkers.Failed as failure:
+                logger.error("The bot %s has failed: %s. A bot of level %s plays on.", level, failure, thinkers.DEFAULT)
+                command = functools.partial(Table.bot_failed, seat=seat, number=number, level=thinkers.DEFAULT)
             with contextlib.suppress(Refused):  # the table has moved on
                 await self._let_people_go_first()
                 await self.do(room, command)
@@ -429,7 +430,7 @@ class Hall:
         if number != table.number:
             raise Refused("stale", f"The table has moved on: the position is number {table.number}, you saw {number}.")
         if room.hinted is None or room.hinted[0] != number:
-            room.hinted = number, await self._choose(table.record.position, turn, bots.HINTS)
+            room.hinted = number, await self._choose(table.record.position, turn, thinkers.HINTS)
         return room.hinted[1]
 
     async def review(self, room: Room) -> dict[str, Any]:
@@ -508,7 +509,7 @@ class Hall:
                 room.present_until.update(await asyncio.to_thread(self.store.present_until, room.table.id))
             if turn not in room.present() and now - room.present_until.get(turn, now) >= wait:
                 with contextlib.suppress(Refused):
-                    await self.do(room, lambda table: table.overdue(turn, bots.DEFAULT))
+                    await self.do(room, lambda table: table.overdue(turn, thinkers.DEFAULT))
         self._kick(room)
 
 

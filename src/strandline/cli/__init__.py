@@ -1,0 +1,76 @@
+"""The command line: `strandline COMMAND`. What goes wrong is said in one sentence, with exit code 2.
+
+Each command is a module here: `HELP`, `add_arguments` and `run`.
+"""
+
+import argparse
+import importlib
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+import strandline
+
+COMMANDS = (
+    "games",
+    "rules",
+    "play",
+    "serve",
+    "verify",
+    "replay",
+    "simulate",
+    "ptx",
+    "draw",
+    "solve",
+    "tournament",
+    "lab",
+    "bench",
+)
+"""In the order in which they are listed."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose complaint is one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong and where help is to be had."""
+        raise SystemExit(_complain(f"{message[0].upper()}{message[1:]}. See '{self.prog} --help'."))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; returns the exit code."""
+    parser = _parser()
+    args = parser.parse_args(arguments)
+    if args.command is None:
+        parser.print_help()
+        return 0
+    try:
+        args.run(args)
+    except (strandline.UnknownGame, strandline.BadBox, strandline.BadOptions, strandline.BadPosition) as error:
+        return _complain(str(error))
+    except KeyboardInterrupt as stop:
+        print(f"\n{str(stop) or 'Stopped.'}", file=sys.stderr)
+        return 130
+    except BrokenPipeError:  # somebody read enough of our output
+        sys.stderr.close()
+        return 0
+    except OSError as error:
+        return _complain(f"{error.filename}: {error.strerror}." if error.filename else f"{error}.")
+    return 0
+
+
+def _complain(sentence: str) -> int:
+    print(f"strandline: {sentence}", file=sys.stderr)
+    return 2
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = Parser(prog="strandline", description="Seaside board games: play them, simulate them, study them.")
+    parser.add_argument("--version", action="version", version=f"strandline {strandline.__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
+    for name in COMMANDS:
+        module = importlib.import_module(f"strandline.cli.{name}")
+        command = commands.add_parser(name.replace("_", "-"), help=module.HELP)
+        module.add_arguments(command)
+        command.set_defaults(run=module.run)
+    return parser

@@ -1,0 +1,1 @@
+"""The server: FastAPI around the table, with its stores, limits and bots."""
