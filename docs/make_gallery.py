@@ -21,7 +21,7 @@ def files() -> dict[str, str]:
     sections = ["# Gallery", "Every board is drawn by code, for the page, a notebook or a report: `position.svg()`."]
     for name in strandline.games():
         game = strandline.game(name)
-        sections += [f"## {game.title}", game.facts.line]
+        sections += [f"## {game.title}", game.facts.tagline]
         for moment, position in moments(game).items():
             picture = f"pictures/{name}-{moment}.svg"
             found[picture] = position.svg() + "\n"

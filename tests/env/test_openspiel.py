@@ -141,7 +141,7 @@ def test_returns_follow_the_winners(game: strandline.Game) -> None:
         loaded = load(PREFIX + game.name, {"players": players})
         final = play(loaded.new_initial_state(), rng)[-1]
         winners, returns = final.position.winners(), final.returns()
-        if game.facts.together:
+        if game.facts.cooperative:
             assert returns == [1.0 if winners else -1.0] * players
             assert loaded.get_type().utility == pyspiel.GameType.Utility.IDENTICAL
         else:

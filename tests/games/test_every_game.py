@@ -45,7 +45,7 @@ def test_rules_follow_the_contract(game: strandline.Game) -> None:
 
 
 def test_facts_and_options_are_told(game: strandline.Game) -> None:
-    assert game.title and game.facts.line.endswith(".") and game.facts.minutes > 0
+    assert game.title and game.facts.tagline.endswith(".") and game.facts.minutes > 0
     assert len(game.guide) > 500
     for option in game.options.values():
         assert option.help and option.allows(option.default)

@@ -46,7 +46,7 @@ def test_lobby_offers_every_game_with_facts_and_options(visitor: Visitor) -> Non
         game = strandline.game(name)
         card = page.locator(f'.card[data-game="{name}"]')
         expect(card.locator("h3")).to_have_text(game.title)
-        expect(card).to_contain_text(game.facts.line)
+        expect(card).to_contain_text(game.facts.tagline)
         expect(card).to_contain_text(f"{game.facts.minutes} minutes")
         card.get_by_role("button", name="Play", exact=False).first.click()
         page.get_by_text("Options of the game").click()

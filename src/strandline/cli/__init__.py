@@ -25,6 +25,7 @@ COMMANDS = (
     "tournament",
     "lab",
     "bench",
+    "words",
 )
 """In the order in which they are listed."""
 

@@ -21,5 +21,5 @@ def run(args: argparse.Namespace) -> None:
         table.add_column(title)
     for name in strandline.games():
         game = strandline.game(name)
-        table.add_row(name, f"{game.seats[0]} to {game.seats[-1]}", str(game.facts.minutes), game.facts.line)
+        table.add_row(name, f"{game.seats[0]} to {game.seats[-1]}", str(game.facts.minutes), game.facts.tagline)
     Console().print(table)

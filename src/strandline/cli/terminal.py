@@ -12,7 +12,7 @@ def choose_game() -> str | None:
     names = strandline.games()
     for number, name in enumerate(names, 1):
         game = strandline.game(name)
-        print(f"{number}. {game.title}: {game.facts.line}")
+        print(f"{number}. {game.title}: {game.facts.tagline}")
     while True:
         answer = _ask("Which game? ")
         if answer is None:

@@ -15,6 +15,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
+from strandline.engine.words import seat_name
+
 WIDTH = 720
 """The width of every board."""
 SMALL = 24
@@ -188,6 +190,16 @@ def breadth(text: str, size: float) -> float:
     return size * sum(0.42 if letter in " fijlrt.,:;!'()|" else 0.74 for letter in text)
 
 
+def short_name(seat: int, width: float = 130, size: float = SMALL) -> str:
+    """What a seat is called, cut short where there is no more room."""
+    name = seat_name(seat)
+    if breadth(name, size) <= width:
+        return name
+    while name and breadth(f"{name}…", size) > width:
+        name = name[:-1]
+    return f"{name.rstrip()}…"
+
+
 def use(name: str, at: Point = (0, 0), **attributes: object) -> str:
     """A drawing that stands in `board`'s `defs` under that id, once more. `color` fills "currentColor" in it."""
     return element("use", href=f"#{name}", x=float(at[0]) or None, y=float(at[1]) or None, **attributes)
@@ -283,7 +295,8 @@ def score_strip(
         card = box(left + 2, top + 5, width, height, 18, SHADE, opacity=0.2)
         card += box(left, top, width, height, 18, PAPER, **ring)
         card += mark(seat, (left + middle, top + height / 2), shape, colours[seat] if colours else "")
-        card += words(f"Seat {seat}", (left + start, top + 30), SMALL, anchor="start")
+        name = short_name(seat, width - start - 6)
+        card += words(name, (left + start, top + 30), SMALL, anchor="start")
         card += words(str(value), (left + start, top + 63), size, anchor="start")
         card += _crown((left + middle, top + 14)) if seat in winners else ""
         card += group(badges[seat], at=(left + 112, top + 54)) if badges else ""
@@ -296,18 +309,12 @@ def _crown(at: Point) -> str:
     return group(path(way, SUN, stroke=OUTLINE, stroke_width=LINE, stroke_linejoin="round"), at=at)
 
 
-def banner(
-    text: str, aside: str, seat: int | None = None, top: float = 100, colour: str = "", task: str | None = None
-) -> str:
-    """The line under the scores: who is to do what, and at the right how far the game is.
-
-    `task` says to the person in a whole sentence what `text` has no room for; a page that knows who reads shows it.
-    """
+def banner(text: str, aside: str, seat: int | None = None, top: float = 100, colour: str = "") -> str:
+    """The line under the scores: who is to do what, and at the right how far the game is."""
     strip = box(16, top + 5, WIDTH - 28, 58, 29, SHADE, opacity=0.2) + box(14, top, WIDTH - 28, 58, 29, PAPER)
     strip += mark(seat, (48, top + 29), 30, colour) if seat is not None else ""
     strip += words(text, (74 if seat is not None else 40, top + 39), 28, anchor="start")
-    strip += words(aside, (WIDTH - 38, top + 38), SMALL, anchor="end")
-    return group(strip, data_task=task) if task else strip
+    return strip + words(aside, (WIDTH - 38, top + 38), SMALL, anchor="end")
 
 
 def ribbon(text: str, aside: str, top: float = 100) -> str:

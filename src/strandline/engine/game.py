@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import importlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType, ModuleType
@@ -11,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from strandline.engine import binding, box, checks, records, simulation
+from strandline.engine import binding, box, checks, parts, records, simulation
+from strandline.engine.defaults import notation as default_notation
 from strandline.engine.errors import BadBox, BadOptions, BadPosition
 from strandline.engine.position import Position
 from strandline.engine.vocabulary import OVER, Facts, Option, Value
@@ -31,10 +31,11 @@ class Game:
         if box_file is not None:
             package = box.with_box(package, box_file)
         try:
-            self.rules: Any = importlib.import_module(package.__name__ + ".rules")
-            self.notation: Any = importlib.import_module(package.__name__ + ".notation")
+            self.rules = parts.rules(package.__name__)
+            self.notation = parts.notation(package.__name__)
         except checks.Flaw as flaw:
             raise BadBox(f"The box of {self.name} cannot be used: {flaw}") from None
+        self._folder = package.__name__
         self.facts: Facts = self.rules.FACTS
         self.options: Mapping[str, Option] = MappingProxyType({option.name: option for option in self.rules.OPTIONS})
         self._listing: Callable[..., int] | None = None
@@ -50,9 +51,19 @@ class Game:
         return tuple(self.facts.seats)
 
     @functools.cached_property
-    def board(self) -> Any:
-        """The module that draws the board."""
-        return importlib.import_module(self.rules.__package__ + ".board")
+    def story(self) -> parts.Story:
+        """What the game says to people."""
+        return parts.story(self._folder)
+
+    @functools.cached_property
+    def board(self) -> parts.Board:
+        """What draws the board."""
+        return parts.board(self._folder)
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether the game ever hides anything from anybody."""
+        return self.notation.view is not default_notation.view
 
     @property
     def guide(self) -> str:
@@ -105,8 +116,7 @@ class Game:
             if not option.allows(values[name]):
                 raise BadOptions(f"The option {name} must be {option.allowed()}, not {checks.shown(values[name])}.")
             setattr(record, name, option.encode(values[name]))
-        conflict = getattr(self.rules, "conflict", None)
-        if conflict and (sentence := conflict(values)):
+        if sentence := parts.conflict(self.rules)(values):
             raise BadOptions(sentence)
         return record
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from strandline.engine import checks, draws, records
 from strandline.engine.errors import BadOptions, BadPosition, IllegalMove
+from strandline.engine.story import Event, Told
 from strandline.engine.vocabulary import CHANCE, OVER, Value
 
 if TYPE_CHECKING:
@@ -89,7 +91,9 @@ class Position:
 
     def after(self, move: str) -> Position:
         """The position after a move that is known to be legal here: it is not looked up in the list of moves."""
-        return self._after(int(self.game.notation.read(move)))
+        code = self.game.notation.read(move)
+        assert code is not None
+        return self._after(code)
 
     def _after(self, code: int) -> Position:
         record = records.copy(self._record)
@@ -108,12 +112,25 @@ class Position:
 
     def describe(self, move: str) -> str:
         """A legal move in a sentence."""
-        return str(self.game.notation.describe(self._record, self._code(move)))
+        return self.game.story.describe(self._record, self._code(move)) or move
+
+    def story(self, move: str) -> list[Event]:
+        """What a legal move or a possible outcome brings about, event by event; the last one's position is `play`'s."""
+        code = self._code(move)
+        record = records.copy(self._record)
+        events = [self._event(told, record) for told in self.game.story.tell(record, self.game.work(), code)]
+        if events:  # the turn passes with the last of them
+            return [*events[:-1], replace(events[-1], position=Position(self.game, record))]
+        who = self.turn if isinstance(self.turn, int) else None
+        return [Event("move", who, {"move": move}, (), self._after(code))]
+
+    def _event(self, told: Told, record: Any) -> Event:
+        after = Position(self.game, records.copy(record))
+        return Event(told.kind, told.who, told.data, told.shapes, after, told.secret, told.private)
 
     def secret(self, move: str) -> int | None:
         """The only seat that may see a move or an outcome before the game is over; None when everybody may."""
-        tell = getattr(self.game.notation, "secret", None)
-        return tell(self._record, self._code(move)) if tell else None
+        return self.game.notation.secret(self._record, self._code(move))
 
     def scores(self) -> list[int]:
         """The score of each seat, at any time."""
@@ -132,16 +149,19 @@ class Position:
     def view(self, seat: int | None) -> dict[str, Any]:
         """The JSON object as that seat may see it; None is a spectator."""
         self._check_seat(seat)
-        hide = getattr(self.game.notation, "view", None)
-        return dict(hide(self.to_json(), seat)) if hide else self.to_json()
+        return self.game.notation.view(self.to_json(), seat)
 
     def words(self, seat: int | None = None) -> str:
         """The position in words, a line for each thing, as that seat may see it."""
-        return str(self.game.notation.words(self.view(seat)))
+        return self.game.story.words(self.view(seat), self.scores(), self.winners())
+
+    def task(self, seat: int | None = None) -> str | None:
+        """What the person who decides is to do, in a sentence, as that seat may see it."""
+        return self.game.story.task(self.view(seat))
 
     def svg(self, seat: int | None = None) -> str:
         """The board as that seat may see it, as an SVG image."""
-        return str(self.game.board.draw(self.view(seat)))
+        return self.game.board.draw(self.view(seat), self.scores(), self.winners())
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -36,6 +36,11 @@ def copy(record: Any) -> Any:
     return type(record).from_buffer_copy(record)
 
 
+def assign(record: Any, other: Any) -> None:
+    """Make a record what another one of its kind is."""
+    ctypes.memmove(ctypes.addressof(record), ctypes.addressof(other), ctypes.sizeof(record))
+
+
 def view(records: np.ndarray[Any, Any]) -> Any:
     """An array of records for interpreted code, sharing its memory."""
     return (twin(records.dtype) * len(records)).from_buffer(records)

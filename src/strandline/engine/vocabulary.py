@@ -3,8 +3,8 @@
 The functions here are bound and compiled together with the rules, so they keep to the rules' subset of Python.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -23,12 +23,12 @@ class Facts:
     """What a lobby says about a game."""
 
     title: str
-    line: str
+    tagline: str
     """What it is about, in one line."""
     seats: Sequence[int]
     minutes: int
     """How long a game takes at a table, about."""
-    together: bool = False
+    cooperative: bool = False
     """Whether all seats win or lose as one."""
 
 
@@ -40,6 +40,10 @@ class Option:
     values: Sequence[Value]
     default: Value
     help: str
+    title: str = ""
+    """What people call it, where they choose it."""
+    labels: Mapping[Value, str] = field(default_factory=dict)
+    """What people call its values, where these do not speak for themselves."""
 
     def allows(self, value: object) -> bool:
         """Whether `value` is one of `values`, type included: `True` is not 1."""

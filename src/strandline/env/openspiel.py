@@ -261,7 +261,7 @@ def kind(game: strandline.Game, secrets: bool) -> Any:
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=getattr(pyspiel.GameType.Information, f"{'IM' if secrets else ''}PERFECT_INFORMATION"),
-        utility=getattr(pyspiel.GameType.Utility, "IDENTICAL" if game.facts.together else "ZERO_SUM"),
+        utility=getattr(pyspiel.GameType.Utility, "IDENTICAL" if game.facts.cooperative else "ZERO_SUM"),
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         min_num_players=min(game.seats),
         max_num_players=max(game.seats),
@@ -279,7 +279,7 @@ def kind(game: strandline.Game, secrets: bool) -> Any:
 
 def info(start: Position, extent: Extent) -> Any:
     """The numbers that OpenSpiel wants to know about a game that begins with the position."""
-    seen, players, together = space(start.game, start.players), start.players, start.game.facts.together
+    seen, players, together = space(start.game, start.players), start.players, start.game.facts.cooperative
     return pyspiel.GameInfo(
         num_distinct_actions=seen.actions,
         max_chance_outcomes=extent.outcomes,

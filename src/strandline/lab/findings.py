@@ -63,7 +63,7 @@ class Found:
     @property
     def together(self) -> bool:
         """Whether the seats win or lose as one."""
-        return self.plan.game.facts.together
+        return self.plan.game.facts.cooperative
 
     def _changes(self) -> dict[tuple[int, int], list[Change]]:
         """The differences between compared settings, corrected for the number of all of them."""
@@ -250,7 +250,7 @@ def _skill(sample: Sample, games: Sequence[Sample]) -> Skill:
 def _differences(a: Sample, b: Sample) -> list[Change]:
     """All that two settings are compared by; the first player, or the players' wins, come first."""
     found = []
-    if not a.setting.game.facts.together:
+    if not a.setting.game.facts.cooperative:
         pair = a.shares[a.is_won], b.shares[b.is_won]
         for seat in range(a.setting.players):
             found.append((f"wins of seat {seat}", SHARE, pair[0][:, seat], pair[1][:, seat]))

@@ -85,7 +85,7 @@ def _skill(main: Setting, names: tuple[str, ...], games: int | None) -> tuple[Se
         return ()
     strong, weak = names
     number = min(usual_games(names), main.games) if games is None else games
-    if main.game.facts.together or main.players == 1:
+    if main.game.facts.cooperative or main.players == 1:
         return tuple(Setting(main.start, (name,), number, main.seed, main.label) for name in names)
     return (Setting(main.start, (strong, *[weak] * (main.players - 1)), number, main.seed, main.label),)
 
@@ -104,7 +104,7 @@ def has_guide(game: Game) -> bool:
 
 def usual_skill(game: Game) -> tuple[str, str]:
     """A stronger and a weaker player who need little time; many games are needed where all win together, or nobody."""
-    return ("guided", "random") if game.facts.together and has_guide(game) else ("2", "random")
+    return ("guided", "random") if game.facts.cooperative and has_guide(game) else ("2", "random")
 
 
 def shown(value: Value | None) -> str:

@@ -135,11 +135,13 @@ def seats(samples: Sequence[Sample]) -> Plot:
 def outcomes(samples: Sequence[Sample]) -> Plot:
     """Games with one winner, with several, and with none."""
     parts = [(np.mean(s.is_won & ~s.is_shared), np.mean(s.is_shared), np.mean(~s.is_won)) for s in samples]
-    names = ("one winner", "several", "nobody") if not samples[0].setting.game.facts.together else ("won", "", "lost")
+    names = (
+        ("one winner", "several", "nobody") if not samples[0].setting.game.facts.cooperative else ("won", "", "lost")
+    )
 
     def draw(axes: Any) -> None:
         left = np.zeros(len(samples))
-        together = samples[0].setting.game.facts.together
+        together = samples[0].setting.game.facts.cooperative
         columns = (
             [np.array([p[0] + p[1] for p in parts]), np.array([p[2] for p in parts])]
             if together

@@ -90,7 +90,7 @@ class Sample:
                 "choices per decision", "choices", self.column("choices") / np.maximum(self.column("decisions"), 1)
             ),
         ]
-        return [*lengths, *(self._lead() if not self.setting.game.facts.together else []), *self.events()]
+        return [*lengths, *(self._lead() if not self.setting.game.facts.cooperative else []), *self.events()]
 
     def _lead(self) -> list[Measure]:
         return [

@@ -30,7 +30,7 @@ def _game(game: strandline.Game) -> dict[str, Any]:
     return {
         "name": game.name,
         "title": game.title,
-        "line": game.facts.line,
+        "line": game.facts.tagline,
         "seats": list(game.seats),
         "minutes": game.facts.minutes,
         "secrets": has_secrets(game),

@@ -49,7 +49,7 @@ FACTS = Facts(
     "Sneak five soldiers past the searchers before the sun rises, all together.",
     seats=(1, 2, 3, 4, 5),
     minutes=60,
-    together=True,
+    cooperative=True,
 )
 
 OPTIONS = (

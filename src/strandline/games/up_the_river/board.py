@@ -6,6 +6,7 @@ and a move is a straight glide. Boats are drawn last: they pass over everything.
 
 import functools
 import math
+from collections.abc import Sequence
 from typing import Any
 
 from strandline.drawing import (
@@ -45,15 +46,20 @@ from strandline.drawing import (
     score_strip,
     shades,
     sheet,
+    short_name,
     smooth,
     tip,
     use,
     wave,
     words,
 )
+from strandline.engine.words import Words, seat_name, seat_names
 
+from . import story
 from .box import PLACES
 from .rules import BOATS, FACTS, HARBOR, LOST, TIDE_ADVANCE, TOP_DOCK, WIND_FACE
+
+_ = Words(__file__)
 
 HEIGHT = 1306
 DECK = 222
@@ -97,14 +103,14 @@ WALL, ROOF = "var(--river-wall)", "var(--river-roof)"
 CREAM = "#fff8e7"
 
 
-def draw(view: dict[str, Any]) -> str:
+def draw(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int]) -> str:
     """The position as an SVG image."""
-    players, scores, winners = view["players"], _scores(view), _winners(view)
+    players, headline = view["players"], _headline(view, winners)
     return board(
         "up_the_river",
         HEIGHT,
-        f"{FACTS.title}: {_headline(view)}",
-        _description(view),
+        f"{_(FACTS.title)}: {headline}",
+        story.words(view, scores, winners),
         _water(),
         _tide(view["tide"]),
         _sandbank(view["sandbank"]),
@@ -113,8 +119,8 @@ def draw(view: dict[str, Any]) -> str:
         _harbor(),
         _next_dock(view),
         score_strip(scores, view["player"], winners),
-        _status(view),
-        *(_boat(players, seat, boat, *_spot(view, seat, boat)) for seat in range(players) for boat in range(BOATS)),
+        _status(view, headline),
+        *(_boat(view, seat, boat) for seat in range(players) for boat in range(BOATS)),
         defs=_defs(),
         tokens=TOKENS,
     )
@@ -127,70 +133,16 @@ def clicks(view: dict[str, Any], move: str) -> list[str]:
     return [f"boat-{seat}-{boat}"]
 
 
-# The position in words
-
-
-def _scores(view: dict[str, Any]) -> list[int]:
-    return [sum(docks) for docks in view["docks"]]
-
-
-def _winners(view: dict[str, Any]) -> list[int]:
-    """R26, R-R24, R-R25."""
-    scores = _scores(view)
-    over = view["phase"] == "end" and max(scores) > 0
-    return [seat for seat, score in enumerate(scores) if over and score == max(scores)]
-
-
-def _headline(view: dict[str, Any]) -> str:
+def _headline(view: dict[str, Any], winners: Sequence[int]) -> str:
     seat = view["player"]
     match view["phase"]:
         case "roll":
-            return f"Seat {seat}: roll"
+            return _("{name}: roll", name=short_name(seat))
         case "sail":
-            return f"Seat {seat}: sail {view['die']}"
+            return _("{name}: sail {n}", name=short_name(seat), n=view["die"])
         case "wind":
-            return f"Seat {seat}: wind!"
-    winners = _winners(view)
-    if len(winners) == 1:
-        return f"Seat {winners[0]} wins"
-    return f"Seats {', '.join(map(str, winners))} win" if winners else "Nobody wins"
-
-
-def _task(view: dict[str, Any]) -> str | None:
-    """The headline in a whole sentence, to the person who decides."""
-    match view["phase"]:
-        case "sail":
-            return f"Choose a boat to sail {view['die']} card{'s' * (view['die'] > 1)}."
-        case "wind":
-            return "Choose a boat: a good wind for yours, or an ill wind for another’s."
-    return None
-
-
-def _round(view: dict[str, Any]) -> str:
-    limit = view["options"]["round_limit"]
-    return f"Round {view['round']} of {limit}" if limit else f"Round {view['round']}"
-
-
-def _description(view: dict[str, Any]) -> str:
-    cards = f"The sandbank lies at card {view['sandbank']}, the high tide at card {view['tide']}."
-    seats = (
-        f"Seat {seat}, {SEATS[seat].word}, {score} points: "
-        + "; ".join(f"boat {boat + 1} {_whereabouts(*_spot(view, seat, boat))}" for boat in range(BOATS))
-        + "."
-        for seat, score in enumerate(_scores(view))
-    )
-    return " ".join([f"{_headline(view)}.", f"{_round(view)}.", cards, *seats])
-
-
-def _spot(view: dict[str, Any], seat: int, boat: int) -> tuple[int, int]:
-    """A boat's place and dock."""
-    return view["boats"][seat][boat], view["docks"][seat][boat]
-
-
-def _whereabouts(place: int, dock: int) -> str:
-    if place == HARBOR:
-        return f"in the harbor at dock {dock}"
-    return "lost" if place == LOST else f"on card {place}"
+            return _("{name}: wind!", name=short_name(seat))
+    return _("Winner: {names}", names=seat_names(winners)) if winners else _("Nobody wins")
 
 
 # What changes
@@ -206,27 +158,30 @@ def _dock(number: int) -> float:
     return WIDTH / 2 + DOCK * ((TOP_DOCK + 1) / 2 - number)
 
 
-@functools.cache
-def _boat(players: int, seat: int, boat: int, place: int, dock: int) -> str:
-    lane = (LANES[1] - LANES[0]) / (players * BOATS)
+def _boat(view: dict[str, Any], seat: int, boat: int) -> str:
+    place, dock = view["boats"][seat][boat], view["docks"][seat][boat]
+    lane = (LANES[1] - LANES[0]) / (view["players"] * BOATS)
     x, y = LANES[0] + lane * (seat * BOATS + boat + 0.5), _top(place) + CARD - 7
     if place == HARBOR:
         x, y = _dock(dock), RIVER - 38
     elif place == LOST:
         y = HEIGHT - 24
-    tilt = 0 if place else -11
     hit = min(lane + 5, 76)
-    said = tip(f"Seat {seat}, boat {boat + 1}, {_whereabouts(place, dock)}")
     return group(
-        said,
+        tip(f"{seat_name(seat)}: {story.whereabouts(view, seat, boat)}"),
         halo(-hit / 2, -70, hit, CARD - 1),
-        group(_sailboat(seat, boat + 1), turn=tilt, opacity=None if place else 0.85),
+        _afloat(seat, boat + 1, place == LOST),
         id=f"boat-{seat}-{boat + 1}",
         at=(x, y),
     )
 
 
 @functools.cache
+def _afloat(seat: int, number: int, lost: bool) -> str:
+    """A boat sails upright; lost ones lie in the pool."""
+    return group(_sailboat(seat, number), turn=-11 if lost else 0, opacity=0.85 if lost else None)
+
+
 def _sailboat(seat: int, number: int) -> str:
     hull = use("river-boat", color=SEATS[seat].colour)
     return hull + mark(seat, (4.5, -39), 17) + words(str(number), (0, -3.5), 24, SEATS[seat].on)
@@ -245,13 +200,13 @@ def _hull_and_sails() -> str:
     )
 
 
-def _status(view: dict[str, Any]) -> str:
+def _status(view: dict[str, Any], headline: str) -> str:
     """Who is to do what, the die, the round; at the end who has won."""
     if view["phase"] == "end":
-        return ribbon(_headline(view), _round(view))
+        return ribbon(headline, _("Round {n}", n=view["round"]))
     face = _winds() if view["die"] == WIND_FACE else view["die"]
     rolled = die((392, 129), face, turn=0 if view["die"] else -12)
-    return banner(_headline(view), _round(view), view["player"], task=_task(view)) + rolled
+    return banner(headline, _("Round {n}", n=view["round"]), view["player"]) + rolled
 
 
 @functools.cache
@@ -291,7 +246,7 @@ def _sandbank(place: int) -> str:
 def _signs(view: dict[str, Any]) -> str:
     """Signs on the right bank, beside the two special cards."""
     return _sign("tide-sign", f"+{TIDE_ADVANCE}", view["tide"], 60) + _sign(
-        "sandbank-sign", "stop", view["sandbank"], 68
+        "sandbank-sign", _("stop"), view["sandbank"], 68
     )
 
 

@@ -1,13 +1,12 @@
-"""Up the River in text, JSON and sentences."""
+"""Up the River in text and JSON."""
 
 from typing import Any
 
-from strandline.engine import checks, records
+from strandline.engine import checks
 from strandline.engine.notation import Notation
-from strandline.engine.vocabulary import first, second, verb
 
 from .box import PLACES
-from .rules import BOATS, HARBOR, LOST, TOP_DOCK, Phase, Verb, ahead, behind, sail, upstream
+from .rules import BOATS, HARBOR, LOST, TOP_DOCK, Phase, Verb
 
 MOVES = Notation(
     {Verb.ROLL: "roll {1-6}", Verb.SAIL: "sail {1-3}", Verb.GOOD: "good {1-3}", Verb.ILL: "ill {0-3} {1-3}"}
@@ -86,57 +85,3 @@ def _check_end(s: Any) -> None:
 
 def _afloat(s: Any, seat: int) -> bool:
     return any(LOST < place < HARBOR for place in s.boats[seat])
-
-
-def words(view: dict[str, Any]) -> str:
-    """The position in words."""
-    limit = view["options"]["round_limit"]
-    lines = [
-        f"Round {view['round']} of {limit}." if limit else f"Round {view['round']}.",
-        f"Sandbank at {view['sandbank']}, high tide at {view['tide']}.",
-    ]
-    for seat, (boats, docks) in enumerate(zip(view["boats"], view["docks"], strict=True)):
-        fleet = ", ".join(f"boat {i} {_place(*at)}" for i, at in enumerate(zip(boats, docks, strict=True), 1))
-        lines.append(f"Seat {seat}, {sum(docks)} points: {fleet}.")
-    if view["phase"] == "end":
-        best = max(sum(docks) for docks in view["docks"])
-        winners = [f"seat {seat}" for seat, docks in enumerate(view["docks"]) if best and sum(docks) == best]
-        lines.append(
-            f"The game is over. Won by {' and '.join(winners)}." if winners else "The game is over. Nobody wins."
-        )
-    else:
-        lines.append(f"Seat {view['player']} " + (f"has rolled {view['die']}." if view["die"] else "rolls."))
-    return "\n".join(lines)
-
-
-def _place(place: int, dock: int) -> str:
-    return f"in dock {dock}" if dock else f"at {place}" if place else "lost"
-
-
-def describe(s: Any, code: int) -> str:
-    """The move in a sentence."""
-    what, boat = verb(code), first(code)
-    if what == Verb.ROLL:
-        return f"Seat {s.player} rolls a {boat}." if boat < 6 else f"Seat {s.player} rolls a 6: wind."
-    if what == Verb.SAIL:
-        return f"Boat {boat} sails {_to(s, _sailed(s, boat - 1))}."
-    if what == Verb.GOOD:
-        place = s.boats[s.player][boat - 1]
-        goal = upstream(s, place, ahead(s, s.player, place) - place)
-        return f"A good wind takes boat {boat} {_to(s, goal)}."
-    seat, boat = boat, second(code)
-    return f"An ill wind blows boat {boat} of seat {seat} back to card {behind(s, seat, s.boats[seat][boat - 1])}."
-
-
-def _sailed(s: Any, boat: int) -> int:
-    after = records.copy(s)
-    sail(after, boat)
-    return int(after.boats[s.player][boat])
-
-
-def _to(s: Any, goal: int) -> str:
-    if goal == HARBOR:
-        return f"into the harbor, to dock {s.next_dock}"
-    if goal == s.sandbank:
-        return f"onto the sandbank at card {goal}"
-    return f"to card {goal}"

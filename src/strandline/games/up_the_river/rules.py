@@ -13,10 +13,26 @@ FACTS = Facts("Up the River", "Sail three boats home before the current takes th
 
 OPTIONS = (
     Option(
-        "sandbank_start", range(1, PLACES + 1), SANDBANK_START, "place of the sandbank at the start, from the bottom"
+        "sandbank_start",
+        range(1, PLACES + 1),
+        SANDBANK_START,
+        "The card on which the sandbank lies at the start, counted from the waterfall.",
+        title="Sandbank",
     ),
-    Option("tide_start", range(1, PLACES + 1), TIDE_START, "place of the high tide at the start, from the bottom"),
-    Option("round_limit", range(1001), 100, "the game ends after this many rounds; 0 is no limit"),
+    Option(
+        "tide_start",
+        range(1, PLACES + 1),
+        TIDE_START,
+        "The card on which the high tide lies at the start, counted from the waterfall.",
+        title="High tide",
+    ),
+    Option(
+        "round_limit",
+        range(1001),
+        100,
+        "The game ends after this many rounds; 0 means no limit.",
+        title="Longest game, in rounds",
+    ),
 )
 
 SEATS = 4

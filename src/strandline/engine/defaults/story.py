@@ -1,0 +1,52 @@
+"""A game without a story of its own: a move is one event, told by its text."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from strandline.engine.story import Event, Told
+from strandline.engine.words import Words, seat_name, seat_names
+
+_ = Words(__file__)
+
+KINDS: Mapping[str, str] = {}
+
+
+def tell(s: Any, w: Any, code: int) -> Iterator[Told]:
+    """The engine plays the move and tells it as one event."""
+    return iter(())
+
+
+def sentence(event: Event) -> str:
+    """The move as it is written."""
+    move = event.data["move"]
+    return _.who(event.who, "You play {move}.", "{name} plays {move}.", move=move) if event.who is not None else move
+
+
+def describe(s: Any, code: int) -> str | None:
+    """Nothing but the text of the move."""
+    return None
+
+
+def words(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int]) -> str:
+    """Scores, and who is to move or has won."""
+    lines = [_("{name}: {score}", name=seat_name(seat), score=score) for seat, score in enumerate(scores)]
+    if isinstance(view.get("turn"), int):
+        lines.append(_("{name} is to move.", name=seat_name(view["turn"])))
+    elif winners:
+        lines.append(_("The game is over. Winner: {names}.", names=seat_names(winners)))
+    return "\n".join(lines)
+
+
+def task(view: dict[str, Any]) -> str | None:
+    """What to do stands in the list of moves."""
+    return None
+
+
+def warning(view: dict[str, Any], move: str) -> str | None:
+    """No move gives anything up for good."""
+    return None
+
+
+def auto_answer(view: dict[str, Any], move: str) -> str | None:
+    """No move is one that people ask to be played for them."""
+    return None

@@ -1,0 +1,131 @@
+"""The contract of a game: what the modules of its folder offer. What a folder lacks comes from a module of defaults."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import ModuleType, SimpleNamespace
+from typing import Any, Protocol, cast
+
+from strandline.engine.defaults import notation as default_notation
+from strandline.engine.defaults import story as default_story
+from strandline.engine.story import Event, Told
+from strandline.engine.vocabulary import Facts, Option, Value
+
+View = dict[str, Any]
+"""A position as JSON, as somebody may see it."""
+
+
+class Rules(ModuleType):
+    """`rules.py`: the record and what the rulebook says. `engine/contract.py` says what each function does.
+
+    A module and not a Protocol, because drivers are bound to modules.
+    """
+
+    FACTS: Facts
+    OPTIONS: Sequence[Option]
+    STATE: Any
+    WORK: Any
+
+    def setup(self, s: Any, w: Any) -> None: ...  # noqa: D102
+    def to_move(self, s: Any) -> int: ...  # noqa: D102
+    def count(self, s: Any, w: Any) -> int: ...  # noqa: D102
+    def nth(self, s: Any, w: Any, i: int) -> int: ...  # noqa: D102
+    def apply(self, s: Any, w: Any, code: int) -> None: ...  # noqa: D102
+    def score(self, s: Any, seat: int) -> int: ...  # noqa: D102
+    def winners(self, s: Any) -> int: ...  # noqa: D102
+    def rounds(self, s: Any) -> int: ...  # noqa: D102
+
+
+class Notation(Protocol):
+    """`notation.py`: moves as text, records as JSON."""
+
+    def write(self, code: int) -> str:
+        """The text of a move."""
+
+    def read(self, text: str) -> int | None:
+        """The code of the move that is written so, None if there is none."""
+
+    def to_json(self, s: Any) -> dict[str, Any]:
+        """The position's own fields, as the rule page specifies them."""
+
+    def from_json(self, value: dict[str, Any], s: Any) -> None:
+        """Fill the record in; raises `checks.Flaw`."""
+
+    def view(self, value: dict[str, Any], seat: int | None) -> View:
+        """The position as a seat may see it. Default: whole."""
+
+    def secret(self, s: Any, code: int) -> int | None:
+        """The only seat that may see a move or an outcome before the game is over. Default: everybody may."""
+
+
+class Story(Protocol):
+    """`story.py`: all that the game says to people."""
+
+    KINDS: Mapping[str, str]
+    """The kinds of events, with a line about each."""
+
+    def tell(self, s: Any, w: Any, code: int) -> Iterator[Told]:
+        """Play the move on `s`, stopping after each event. Default: one event for the whole move."""
+
+    def sentence(self, event: Event) -> str:
+        """An event in a sentence for the reader of the moment."""
+
+    def describe(self, s: Any, code: int) -> str | None:
+        """A move that could be made, in a sentence. Default: its text."""
+
+    def words(self, view: View, scores: Sequence[int], winners: Sequence[int]) -> str:
+        """The position in words, a line for each thing."""
+
+    def task(self, view: View) -> str | None:
+        """What the person who decides is to do, in a sentence."""
+
+    def warning(self, view: View, move: str) -> str | None:
+        """What a move gives up for good, as a question's reason. Default: nothing."""
+
+    def auto_answer(self, view: View, move: str) -> str | None:
+        """What people may ask to be answered for them from now on with this move. Default: nothing."""
+
+
+class Board(Protocol):
+    """`board.py`: the position as a picture."""
+
+    def draw(self, view: View, scores: Sequence[int], winners: Sequence[int]) -> str:
+        """The board as an SVG image."""
+
+    def clicks(self, view: View, move: str) -> list[str]:
+        """The ids of the shapes to click for a move, in order; none if it can only be chosen from the list."""
+
+
+def rules(package: str) -> Rules:
+    """The rules of the game in a package."""
+    return cast(Rules, importlib.import_module(f"{package}.rules"))
+
+
+def conflict(rules: Rules) -> Callable[[Mapping[str, Value]], str | None]:
+    """What the rules say against options that do not go together, in a sentence. Default: nothing."""
+    return getattr(rules, "conflict", lambda options: None)
+
+
+def notation(package: str) -> Notation:
+    """Its notation."""
+    return cast(Notation, _filled(package, "notation", default_notation))
+
+
+def story(package: str) -> Story:
+    """Its story."""
+    return cast(Story, _filled(package, "story", default_story))
+
+
+def board(package: str) -> Board:
+    """Its board."""
+    return cast(Board, importlib.import_module(f"{package}.board"))
+
+
+def _filled(package: str, name: str, defaults: ModuleType) -> SimpleNamespace:
+    """What the game's own module has, and the defaults where it has nothing."""
+    name = f"{package}.{name}"
+    own = vars(importlib.import_module(name)) if importlib.util.find_spec(name) else {}
+    public = {key: value for key, value in vars(defaults).items() if not key.startswith("_")}
+    return SimpleNamespace(**public | {key: own[key] for key in own if not key.startswith("_")})

@@ -1,0 +1,78 @@
+"""Every game's stories: true to the rules, told in every language, and silent about secrets."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+import strandline
+from strandline.engine import words
+from strandline.engine.story import Event
+from strandline.engine.words import Reader, reading
+from support import random_setting
+
+NAMES = ("Ann", "Ben", "Cleo", "Dora", "Emil")
+SETTINGS = 12
+"""Random ones of each game, every option among them."""
+
+
+def starts(game: strandline.Game) -> Iterator[tuple[int, strandline.Position]]:
+    """First positions of random settings, numbered."""
+    chance = random.Random(1)
+    for seed in range(SETTINGS):
+        yield seed, game.new(**random_setting(game, chance))
+
+
+def events(
+    start: strandline.Position, seed: int, moves: int = 120
+) -> Iterator[tuple[strandline.Position, str, list[Event]]]:
+    """A random game, move by move, with each move's story."""
+    chance, position = random.Random(seed), start
+    for _ in range(moves):
+        if position.turn is None:
+            return
+        move = chance.choice(position.moves())
+        yield position, move, position.story(move)
+        position = position.play(move)
+
+
+def test_a_story_ends_where_the_move_leads(game: strandline.Game) -> None:
+    for seed, start in starts(game):
+        for position, move, story in events(start, seed):
+            assert story[-1].position == position.play(move), f"{game.name}: {move}"
+
+
+def test_every_event_is_of_a_known_kind_and_can_be_drawn(game: strandline.Game) -> None:
+    for seed, start in starts(game):
+        for _, _, story in events(start, seed, 40):
+            for event in story:
+                assert not game.story.KINDS or event.kind in game.story.KINDS
+                drawn = event.position.svg()
+                for shape in event.shapes:
+                    assert f'id="{shape}"' in drawn, f"{game.name}: {event.kind} moves {shape}"
+
+
+@pytest.mark.parametrize("language", words.languages())
+def test_every_event_has_a_sentence_for_everybody(game: strandline.Game, language: str) -> None:
+    for seed, start in starts(game):
+        for position, move, story in events(start, seed, 60):
+            for seats in (frozenset[int](), frozenset({0}), frozenset({position.players - 1})):
+                with reading(Reader(language, seats, NAMES[: position.players])):
+                    assert position.describe(move)
+                    for event in story:
+                        said = event.seen_by(seats).sentence
+                        assert said and "{" not in said and "Seat " not in said, said
+
+
+def test_events_are_silent_about_what_a_seat_may_not_see(game: strandline.Game) -> None:
+    """Of what is for one seat alone, the others are told no more than that it happened."""
+    for seed, start in starts(game):
+        for position, move, story in events(start, seed):
+            owner = position.secret(move)
+            if owner is None:
+                continue
+            for other in set(range(position.players)) - {owner}:
+                for event in story:
+                    seen = event.seen_by({other})
+                    assert not seen.private & seen.data.keys()
+                    assert seen.sentence
