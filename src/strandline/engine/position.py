@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -15,6 +15,16 @@ if TYPE_CHECKING:
 
 SHOWN_MOVES = 8
 """How many legal moves an error message names."""
+
+
+class Told(NamedTuple):
+    """A move as people hear of it."""
+
+    position: Position
+    """The position after it."""
+    sentence: str
+    secret: int | None
+    """The only seat that may see it before the game is over; None when everybody may."""
 
 
 class Position:
@@ -86,6 +96,16 @@ class Position:
     def play(self, move: str) -> Position:
         """The position after a move. Raises `IllegalMove`, which names some legal ones."""
         return self._after(self._code(move))
+
+    def told(self, move: str) -> Told:
+        """A move with its sentence and its secrecy, read once. Raises `IllegalMove`, which names some legal ones."""
+        code = self._code(move)
+        tell = getattr(self.game.notation, "secret", None)
+        return Told(
+            self._after(code),
+            str(self.game.notation.describe(self._record, code)),
+            tell(self._record, code) if tell else None,
+        )
 
     def after(self, move: str) -> Position:
         """The position after a move that is known to be legal here: it is not looked up in the list of moves."""

@@ -16,7 +16,8 @@ from starlette.staticfiles import StaticFiles
 import strandline
 from strandline.bots.registry import unknown
 from strandline.server import connection, limits, lobby, models, thinkers
-from strandline.server.hall import Hall, Made, Room, Settings
+from strandline.server.hall import Hall, Made, Settings
+from strandline.server.rooms import Room
 from strandline.server.store import Store
 from strandline.table import perspective
 from strandline.table.table import Refused, level_of
@@ -136,7 +137,7 @@ def _add_games(app: FastAPI, hall: Hall) -> None:
     @app.post("/api/games/{name}/prepare", status_code=202, response_model=models.Ready, responses=problems(403, 404))
     async def prepare(name: GameName) -> Any:
         """Let bots get ready for a game that somebody is about to play: the first time they need the compiler."""
-        task = hall.rehearse(strandline.game(_known(name)).new(), thinkers.SEARCH)
+        task = hall.compiling.warm_up(strandline.game(_known(name)).new(), thinkers.SEARCH)
         return {"ready": task is None or task.done()}
 
 
@@ -148,7 +149,7 @@ def _known(name: str) -> str:
 
 def _add_tables(app: FastAPI, hall: Hall) -> None:
     async def find(table: TableId) -> Room:
-        room = await hall.room(table)
+        room = await hall.rooms.find(table)
         if room is None:
             raise Refused("table", "There is no such table.")
         return room
@@ -181,9 +182,11 @@ def _add_tables(app: FastAPI, hall: Hall) -> None:
     async def look(called: Called) -> Any:
         """The table as the caller may see it, with the whole log."""
         room, seats = called
-        eyes = perspective.face(room.table, seats, None)
-        value = perspective.state(room.table, eyes, room.present(), getting_ready=hall.is_getting_ready(room.table))
-        return {**value, "svg": perspective.picture(room.table.record.position, eyes.viewer).svg}
+        seen = perspective.seen_by(room.table, seats, None)
+        value = perspective.state(
+            room.table, seen, room.present(), getting_ready=hall.compiling.is_getting_ready(room.table)
+        )
+        return {**value, "svg": perspective.picture(room.table.record.position, seen.viewer).svg}
 
     @app.get("/api/tables/{table}/positions/{number}", response_model=models.PositionSeen, responses=problems(401, 404))
     async def position(called: Called, number: PositionNumber) -> Any:
@@ -192,7 +195,7 @@ def _add_tables(app: FastAPI, hall: Hall) -> None:
         if number > room.table.number:
             raise HTTPException(404, f"There are positions 0 to {room.table.number} so far.")
         position = room.table.record.at(number)
-        await hall.prepare(position)
+        await hall.compiling.list_moves(position)
         return perspective.at(room.table, seats, number, position)
 
     @app.get("/api/tables/{table}/record", response_model=models.RecordSeen, responses=problems(401, 404))
@@ -211,9 +214,9 @@ def _add_tables(app: FastAPI, hall: Hall) -> None:
 
     @app.get("/api/tables/{table}/review", response_model=models.ReviewSeen, responses=problems(401, 404, 409, 503))
     async def review(called: Called) -> Any:
-        """The finished game looked at again: chances over time, turning points, luck and skill. Takes seconds."""
+        """The finished game reviewed: chances over time, turning points, luck and skill. Takes seconds."""
         room, _ = called
-        return await hall.review(room)
+        return await hall.bots.review(room)
 
     @app.websocket("/api/tables/{table}/play")
     async def play(socket: WebSocket, table: str) -> None:
@@ -233,7 +236,7 @@ def _seats(room: Room, authorization: str | None) -> frozenset[int]:
 def _record(room: Room, seats: frozenset[int]) -> dict[str, Any]:
     """Several persons at one screen see no secrets of each other's, so together they see what a spectator sees."""
     table = room.table
-    return table.record.to_json(seats if len(seats) == 1 else frozenset(), table.names, table.head.seed)
+    return table.record.to_json(seats if len(seats) == 1 else frozenset(), table.names, table.setup.seed)
 
 
 def _check_bots(kinds: list[str]) -> None:
@@ -247,7 +250,7 @@ def links(made: Made) -> dict[str, Any]:
     """What the maker of a table is told."""
     watch = f"/table/{made.table.id}"
     links = [f"{watch}#{token}" if token else None for token in made.tokens]
-    kinds = made.table.head.header.kinds
+    kinds = made.table.setup.header.kinds
     here = [link for kind, link in zip(kinds, links, strict=True) if kind == "here"]
     seats = [
         {"seat": seat, "kind": kind, "link": link} for seat, (kind, link) in enumerate(zip(kinds, links, strict=True))

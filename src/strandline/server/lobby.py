@@ -11,7 +11,7 @@ from strandline.server import pages, thinkers
 from strandline.table.record import has_secrets
 
 PICTURED = 30
-"""The picture shows a random game after about so many moves."""
+"""The picture shows a random game after about this many moves."""
 
 
 @functools.cache

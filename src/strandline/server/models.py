@@ -371,7 +371,8 @@ Said = Annotated[
     Hello | Move | Here | Undo | Takeover | Vote | Leave | Return | Name | Rematch | Hint | Ping,
     Field(discriminator="type"),
 ]
-MESSAGES: TypeAdapter[Any] = TypeAdapter(Said)
+MESSAGES: TypeAdapter[Said] = TypeAdapter(Said)
+ID: TypeAdapter[Id] = TypeAdapter(Id)
 
 
 def complaint(errors: list[Any]) -> str:

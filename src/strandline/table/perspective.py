@@ -17,7 +17,7 @@ KEPT_PICTURES = 256
 
 
 @dataclass(frozen=True)
-class Face:
+class Perspective:
     """Through whose eyes a caller looks just now."""
 
     seats: frozenset[int]
@@ -32,29 +32,29 @@ class Face:
         return self.seats if len(self.seats) == 1 else frozenset()
 
 
-def face(table: Table, seats: frozenset[int], shown: int | None) -> Face:
+def seen_by(table: Table, seats: frozenset[int], shown: int | None) -> Perspective:
     """How `seats` see the table; `shown` is the person of a hot seat who has said that they are there."""
     position = table.record.position
     if len(seats) < 2:
-        return Face(seats, min(seats, default=None), None)
+        return Perspective(seats, min(seats, default=None), None)
     turn = position.turn
     if not isinstance(turn, int) or turn not in seats or table.bot(turn) is not None:
-        return Face(seats, None, None)
+        return Perspective(seats, None, None)
     if shown == turn or hidden(position, turn) == hidden(position, None):
-        return Face(seats, turn, None)
-    return Face(seats, None, turn)
+        return Perspective(seats, turn, None)
+    return Perspective(seats, None, turn)
 
 
 def state(
-    table: Table, face: Face, present: Collection[int], since: int = 0, getting_ready: bool = False
+    table: Table, perspective: Perspective, present: Collection[int], since: int = 0, getting_ready: bool = False
 ) -> dict[str, Any]:
     """The whole table for one caller, but for the picture; the log begins after line `since`.
 
     `getting_ready`: the bot whose turn it is cannot think yet.
     """
     record, position = table.record, table.record.position
-    header = table.head.header
-    acting = _acting(table, face)
+    header = table.setup.header
+    acting = _acting(table, perspective)
     return {
         "table": table.id,
         "game": header.game,
@@ -62,24 +62,24 @@ def state(
         "options": position.options,
         "number": table.number,
         "turn": "over" if position.turn is None else position.turn,
-        "you": sorted(face.seats),
+        "you": sorted(perspective.seats),
         "acting": acting,
-        "ask": face.ask,
-        "prompt": _prompt(table, face, acting, getting_ready),
-        "words": words(position, face.viewer),
+        "ask": perspective.ask,
+        "prompt": _prompt(table, perspective, acting, getting_ready),
+        "words": words(position, perspective.viewer),
         "moves": offers(position, acting) if acting is not None else [],
         "scores": position.scores(),
         "winners": position.winners(),
-        "seats": [_seat(table, face, present, seat) for seat in range(table.players)],
-        "log": log(table, face, since),
-        "outcome": _outcome(table, face),
-        "undo": _undo(table, face, table.undoable(face.seats)) if face.seats else None,
+        "seats": [_seat(table, perspective, present, seat) for seat in range(table.players)],
+        "log": log(table, perspective, since),
+        "outcome": _outcome(table, perspective),
+        "undo": _undo(table, perspective, table.undoable(perspective.seats)) if perspective.seats else None,
         "votes": [_vote(table, number, vote) for number, vote in table.votes.items()],
         "rematch": f"/table/{table.rematch}" if table.rematch else None,
         "commitment": header.commitment,
-        "seed": table.head.seed.hex() if record.over else None,
-        "hints": table.head.hints,
-        "takeover_after": table.head.takeover_after,
+        "seed": table.setup.seed.hex() if record.over else None,
+        "hints": table.setup.hints,
+        "takeover_after": table.setup.takeover_after,
     }
 
 
@@ -88,7 +88,7 @@ def at(table: Table, seats: frozenset[int], number: int, position: Position) -> 
     viewer = min(seats) if len(seats) == 1 else None
     turn = position.turn
     open_ = table.record.over or (isinstance(turn, int) and turn == viewer)
-    eyes = Face(seats, viewer, None)
+    perspective = Perspective(seats, viewer, None)
     return {
         "number": number,
         "last": table.number,
@@ -97,7 +97,7 @@ def at(table: Table, seats: frozenset[int], number: int, position: Position) -> 
         "words": words(position, viewer),
         "scores": position.scores(),
         "winners": position.winners(),
-        "line": _line(table, eyes, number, table.record.dropped()) if number else None,
+        "line": _line(table, perspective, number, table.record.dropped()) if number else None,
         "moves": offers(position, turn) if open_ and isinstance(turn, int) else [],
     }
 
@@ -144,55 +144,60 @@ def _nothing(view: dict[str, Any], move: str) -> None:
     """What a game says about a move that has nothing to say."""
 
 
-def log(table: Table, face: Face, since: int) -> list[dict[str, Any]]:
+def log(table: Table, perspective: Perspective, since: int) -> list[dict[str, Any]]:
     """The lines after line `since`."""
     dropped = table.record.dropped()
-    return [_line(table, face, number, dropped) for number in range(max(since, 0) + 1, table.number + 1)]
+    return [_line(table, perspective, number, dropped) for number in range(max(since, 0) + 1, table.number + 1)]
 
 
-def _line(table: Table, face: Face, number: int, dropped: Collection[int]) -> dict[str, Any]:
+def _line(table: Table, perspective: Perspective, number: int, dropped: Collection[int]) -> dict[str, Any]:
     record = table.record
     line = record.lines[number - 1]
     return {
         "number": number,
         "by": line.by,
         "bot": line.bot,
-        "text": record.text(number, face.log_seats),
-        "sentence": record.sentence(number, face.log_seats),
+        "text": record.text(number, perspective.log_seats),
+        "sentence": record.sentence(number, perspective.log_seats),
         "dropped": number in dropped,
     }
 
 
-def _acting(table: Table, face: Face) -> int | None:
+def _acting(table: Table, perspective: Perspective) -> int | None:
     turn = table.record.position.turn
-    if not isinstance(turn, int) or turn not in face.seats or turn in table.stand_ins or face.ask is not None:
+    if (
+        not isinstance(turn, int)
+        or turn not in perspective.seats
+        or turn in table.stand_ins
+        or perspective.ask is not None
+    ):
         return None
     return turn
 
 
-def _seat(table: Table, face: Face, present: Collection[int], seat: int) -> dict[str, Any]:
-    kind = table.head.header.kinds[seat]
+def _seat(table: Table, perspective: Perspective, present: Collection[int], seat: int) -> dict[str, Any]:
+    kind = table.setup.header.kinds[seat]
     return {
         "seat": seat,
         "kind": kind,
         "name": table.names[seat],
-        "yours": seat in face.seats,
+        "yours": seat in perspective.seats,
         "away": not kind.startswith("bot:") and seat not in present,
         "bot": table.bot(seat),
     }
 
 
-def _outcome(table: Table, face: Face) -> dict[str, Any] | None:
+def _outcome(table: Table, perspective: Perspective) -> dict[str, Any] | None:
     for number in table.record.standing():
         if number and table.record.lines[number - 1].by == "chance":
-            return _line(table, face, number, ())
+            return _line(table, perspective, number, ())
     return None
 
 
-def _undo(table: Table, face: Face, undo: Undo | None) -> dict[str, Any] | None:
+def _undo(table: Table, perspective: Perspective, undo: Undo | None) -> dict[str, Any] | None:
     if undo is None:
         return None
-    what = table.record.sentence(undo.line, face.log_seats)
+    what = table.record.sentence(undo.line, perspective.log_seats)
     alone = undo.free or table.persons() == {undo.seat}
     return {"to": undo.to, "free": alone, "sentence": f"Take back “{what}”{'' if alone else ': everybody must agree.'}"}
 
@@ -212,23 +217,23 @@ def _vote(table: Table, number: int, vote: Vote) -> dict[str, Any]:
     }
 
 
-def _prompt(table: Table, face: Face, acting: int | None, getting_ready: bool) -> str:
+def _prompt(table: Table, perspective: Perspective, acting: int | None, getting_ready: bool) -> str:
     """What is to be done now, in one sentence."""
     record = table.record
     turn = record.position.turn
     if not isinstance(turn, int):
         return _ended([table.names[seat] for seat in record.position.winners()])
     name = table.names[turn]
-    if face.ask is not None:
+    if perspective.ask is not None:
         return f"{name}, are you there? What is secret is shown to you alone."
     if getting_ready:
         return f"{name} is getting ready. The first time takes a moment."
     if acting is None:
         return f"{name} is thinking." if table.bot(turn) is not None else f"Waiting for {name}."
-    yours = f"{name}, it is your turn" if len(face.seats) > 1 else "Your turn"
+    yours = f"{name}, it is your turn" if len(perspective.seats) > 1 else "Your turn"
     last = record.number
-    rolled = last and record.lines[-1].by == "chance" and record.may_see(last, face.log_seats)
-    return f"{yours}: {record.sentence(last, face.log_seats)}" if rolled else f"{yours}."
+    rolled = last and record.lines[-1].by == "chance" and record.may_see(last, perspective.log_seats)
+    return f"{yours}: {record.sentence(last, perspective.log_seats)}" if rolled else f"{yours}."
 
 
 def _ended(names: list[str]) -> str:

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import strandline
 from strandline.engine import checks
-from strandline.engine.position import Position
+from strandline.engine.position import Position, Told
 from strandline.engine.vocabulary import Value
 from strandline.table import dice
 
@@ -23,7 +23,7 @@ FIELDS = (
     *("moves", "by", "salts", "seed", "seal"),
 )
 KEPT_EVERY = 16
-"""Every so many positions one is kept; those between are played again when somebody asks."""
+"""One position in this many is kept; those between are played again when somebody asks."""
 KEPT_DIFFERENCES = 1024
 """What somebody cannot see after a line is what they cannot see before the next one."""
 MOST_LINES = 100_000
@@ -76,6 +76,21 @@ class Line:
         return int(found[1]) if found else None
 
 
+@dataclass(frozen=True, slots=True)
+class NextLine:
+    """A line that can follow, and what it leads to."""
+
+    line: Line
+    number: int
+    position: Position
+    """The position after it."""
+    sum: bytes
+    """The digest of the record with it."""
+    sentence: str
+    secret: int | None
+    """The only seat that may see it."""
+
+
 class Record:
     """The header and the lines so far, with the position they lead to."""
 
@@ -102,41 +117,36 @@ class Record:
         """Whether the game has ended."""
         return self.position.turn is None
 
-    def append(self, line: Line, after: Position | None = None) -> None:
-        """Add a line. `IllegalMove` or `BadRecord` if it cannot follow; then nothing has changed.
+    def append(self, line: Line) -> None:
+        """Add a line. `IllegalMove` or `BadRecord` if it cannot follow; then nothing has changed."""
+        self.add(self.next_line(line))
 
-        `after` is what `outcome_of` gives for it, where that is known already.
-        """
-        position = self.outcome_of(line) if after is None else after
-        sentence, secret = self._said(line)
-        self.sum = dice.digest(self.sum, line.by, line.text, line.salt)
+    def next_line(self, line: Line, after: NextLine | None = None) -> NextLine:
+        """What a line leads to from here, or from `after`, which is not added yet. Nothing changes."""
+        before = after or self
+        told = self._taken_back(line, line.undo) if line.undo is not None else _played(before.position, line)
+        sum_ = dice.digest(before.sum, line.by, line.text, line.salt)
+        return NextLine(line, before.number + 1, told.position, sum_, told.sentence, told.secret)
+
+    def add(self, new: NextLine) -> None:
+        """Add a line of which it is known what it leads to."""
+        if new.number != self.number + 1:
+            raise BadRecord(f"Line {new.number} cannot follow line {self.number}.")
+        line = new.line
+        self.sum = new.sum
         self.lines.append(line)
         self._stands.append(self._stands[line.undo] if line.undo is not None else self.number)
         self._undos += line.undo is not None
-        self._sentences.append(sentence)
-        self._secrets.append(secret)
-        self.position = position
+        self._sentences.append(new.sentence)
+        self._secrets.append(new.secret)
+        self.position = new.position
         if self.number % KEPT_EVERY == 0:
-            self._kept[self.number] = position
+            self._kept[self.number] = new.position
 
-    def outcome_of(self, line: Line) -> Position:
-        """The position to which a line leads from here."""
-        if line.undo is not None:
-            return self._taken_back(line.undo)
-        if line.by != self.position.turn:
-            raise BadRecord(f"{_who(line.by)} cannot play {line.text!r}: {_who(self.position.turn)} decides.")
-        return self.position.play(line.text)
-
-    def _said(self, line: Line) -> tuple[str, int | None]:
-        """The line in words, and the only seat that may see it."""
-        if line.undo is not None:
-            return _undo_sentence(line), None
-        return self.position.describe(line.text), self.position.secret(line.text)
-
-    def _taken_back(self, to: int) -> Position:
+    def _taken_back(self, line: Line, to: int) -> Told:
         if to not in self.standing():
             raise BadRecord(f"Position {to} cannot stand again: it is not on the way to the present one.")
-        return self.at(to)
+        return Told(self.at(to), f"Seat {line.by} takes back: position {to} stands again.", None)
 
     def at(self, number: int) -> Position:
         """Position `number`; 0 is the start."""
@@ -246,8 +256,10 @@ def _who(by: By | None) -> str:
     return "nobody" if by is None else by if by == "chance" else f"seat {by}"
 
 
-def _undo_sentence(line: Line) -> str:
-    return f"Seat {line.by} takes back: position {line.undo} stands again."
+def _played(position: Position, line: Line) -> Told:
+    if line.by != position.turn:
+        raise BadRecord(f"{_who(line.by)} cannot play {line.text!r}: {_who(position.turn)} decides.")
+    return position.told(line.text)
 
 
 # Records as files
