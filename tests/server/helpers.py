@@ -23,7 +23,7 @@ from strandline.server.hall import Settings
 from strandline.server.store import Store
 from strandline.table import dice
 from strandline.table.record import Header
-from strandline.table.table import Head, Table, hashed, named
+from strandline.table.table import Setup, Table, hashed, named
 
 FAST = Settings(tick=0.2, requests=1e6, messages=1e6)
 """For tests that are not about limits."""
@@ -32,9 +32,9 @@ PATIENCE = 120.0
 """Seconds that an answer may take: a busy machine may have to compile a bot first."""
 
 
-def make_head(
+def make_setup(
     game: str = "up_the_river", kinds: tuple[str, ...] = ("link", "link"), seed: bytes = SEED, **options: Any
-) -> Head:
+) -> Setup:
     """A table whose tokens are token-0, token-1 …, and `maker` for all who sit here."""
     full = strandline.game(game).new(len(kinds), **options).options
     header = Header("t" * 16, game, full, kinds, dice.commitment(seed))
@@ -42,12 +42,12 @@ def make_head(
         None if kind.startswith("bot") else hashed("maker" if kind == "here" else f"token-{seat}")
         for seat, kind in enumerate(kinds)
     )
-    return Head(header, seed, tokens, named(kinds))
+    return Setup(header, seed, tokens, named(kinds))
 
 
 def make_table(game: str = "up_the_river", kinds: tuple[str, ...] = ("link", "link"), **options: Any) -> Table:
     """An open table."""
-    table = Table(make_head(game, kinds, **options))
+    table = Table(make_setup(game, kinds, **options))
     table.fold(table.opening())
     return table
 
@@ -74,7 +74,7 @@ def play_out(table: Table, rng: random.Random, most: int = 10_000) -> Table:
 
 def record_of(table: Table) -> dict[str, Any]:
     """The record as a spectator gets it, as JSON."""
-    value: dict[str, Any] = json.loads(json.dumps(table.record.to_json((), table.names, table.head.seed)))
+    value: dict[str, Any] = json.loads(json.dumps(table.record.to_json((), table.names, table.setup.seed)))
     return value
 
 

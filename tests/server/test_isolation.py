@@ -22,7 +22,7 @@ from strandline.server.store import Store
 from strandline.server.thinkers import REVIEWS_NICENESS, Lost, Thinkers, Worker
 
 MOST_MOVES = 400
-"""Within so many moves somebody is pulled out at every table of Undertow."""
+"""Within this many moves somebody is pulled out at every table of Undertow."""
 
 
 @pytest.fixture
@@ -60,7 +60,7 @@ def test_a_long_list_of_moves_holds_up_its_own_table_only(server: Running, monke
         return listed(game, record, laborious)
 
     monkeypatch.setattr(strandline.Game, "quicken", lambda game: None)
-    monkeypatch.setattr(Thinkers, "quicken", _nothing_to_do)
+    monkeypatch.setattr(Thinkers, "compile_listing", _nothing_to_do)
     monkeypatch.setattr(strandline.Game, "listed", slowly)
     table = make(server.host, "undertow", ["here", "here"], options={"surge": "each"})
     answered: list[dict[str, Any]] = []
@@ -103,7 +103,7 @@ def test_moves_of_the_past_are_listed_beside_too(server: Running, monkeypatch: p
         return listed(game, record, laborious)
 
     monkeypatch.setattr(strandline.Game, "quicken", lambda game: None)
-    monkeypatch.setattr(Thinkers, "quicken", _nothing_to_do)
+    monkeypatch.setattr(Thinkers, "compile_listing", _nothing_to_do)
     monkeypatch.setattr(strandline.Game, "listed", noted)
     loop = _name_of_loop(server)
     table = make(server.host, "undertow", ["here", "here"])
@@ -119,7 +119,7 @@ def test_moves_of_the_past_are_listed_beside_too(server: Running, monkeypatch: p
         for number in range(last + 1):
             get(server.host, f"/api/tables/{table['id']}/positions/{number}", token)
         get(server.host, f"/api/tables/{table['id']}/verify", token)
-    server.app.state.hall._rooms.clear()
+    server.app.state.hall.rooms._open.clear()
     assert get(server.host, f"/api/tables/{table['id']}", token)["number"] == last
     assert len(threads) > 10 and loop not in threads
 
@@ -149,7 +149,7 @@ def test_tables_take_turns_however_many_bots_they_have(server: Running, monkeypa
 
     monkeypatch.setattr(Thinkers, "_think", asked)
     monkeypatch.setattr(Worker, "run", think)
-    server.app.state.hall.thinkers = Thinkers(1)
+    server.app.state.hall.bots._thinkers = Thinkers(1)
     make(server.host, "reef_route", ["bot:5"] * 4)
     table = make(server.host, "reef_route", ["bot:2", "bot:2"])
     with Player(server.host, table["id"]) as watcher:
@@ -202,7 +202,7 @@ def test_the_same_hint_is_thought_of_once(server: Running, monkeypatch: pytest.M
     thoughts: list[int] = []
 
     async def think(worker: Worker, patience: float, work: Any, view: Any, seat: int, *_: Any) -> str | None:
-        if work is thinkers._rehearse:
+        if work is thinkers._warm_up:
             return None
         thoughts.append(seat)
         return strandline.game(view["game"]).position(view).moves()[0]
@@ -222,7 +222,7 @@ def test_what_bots_need_is_compiled_once(server: Running, monkeypatch: pytest.Mo
     rehearsed, go_on = [], threading.Event()
 
     async def think(worker: Worker, patience: float, work: Any, what: Any, *more: Any) -> Any:
-        if work is thinkers._rehearse:
+        if work is thinkers._warm_up:
             rehearsed.append((what, more[-1]))
             return await asyncio.to_thread(go_on.wait, 60)
         return strandline.game(what["game"]).position(what).moves()[0]

@@ -93,7 +93,7 @@ def _check_entries(store: str, tables: list[str]) -> None:
     for name in tables:
         kept = opened.load(name)
         assert kept is not None
-        Table(kept.head).fold(kept.entries)
+        Table(kept.setup).replay(kept.entries)
     opened.close()
 
 

@@ -97,7 +97,7 @@ def test_ending_the_sneak_phase_asks() -> None:
     rng = random.Random(3)
     warned = 0
     while table.record.position.turn is not None and warned < 30:
-        moves = perspective.state(table, perspective.face(table, frozenset({0}), None), {0})["moves"]
+        moves = perspective.state(table, perspective.seen_by(table, frozenset({0}), None), {0})["moves"]
         for move in moves:
             assert (move["warning"] is not None) == (move["move"] == "done")
             if move["warning"]:

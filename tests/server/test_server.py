@@ -1,8 +1,10 @@
 """The server as browsers use it: a real one, over HTTP and WebSockets."""
 
+import contextlib
 import json
 import random
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -218,6 +220,27 @@ def test_malformed_messages(host: str, text: str) -> None:
         assert get(host, f"/api/tables/{table['id']}")["number"] == first.state["number"]
 
 
+def test_every_message_is_answered_with_its_own_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever it is refused for, for whoever waits for the answer would wait for ever."""
+    monkeypatch.setattr(connection, "BURST_S", 4e6)
+    monkeypatch.setattr(connection, "PATIENCE", 1)
+    with opened(tmp_path, Settings(requests=1e6, messages=1e-6)) as host:
+        table = make(host, "up_the_river", ["link", "link"])
+        with people(host, table) as (first, _):
+            refused = [first.say(**what) for what in ({"type": "dance"}, {"type": "move"}, {"type": "ping", "more": 1})]
+            assert [answer["code"] for answer in refused] == ["malformed"] * 3
+            assert first.say(type="move", move="sail 99", number=first.state["number"])["code"] == "illegal"
+            assert [first.say(type="ping")["code"] for _ in range(2)] == ["rate"] * 2
+            assert closed(first.socket) == 4429
+        with people(host, table) as (first, _):
+            assert first.say(type="ping", more="x" * 5000)["code"] == "malformed"
+            assert closed(first.socket) == 4400
+        with connect(f"ws://{host}/api/tables/{table['id']}/play") as socket:
+            socket.send('{"type": "ping", "more": 1, "id": 7}')
+            answer = json.loads(socket.recv(10))
+            assert (answer["re"], answer["code"]) == (7, "malformed") and closed(socket) == 4400
+
+
 def closed(socket: Any) -> int:
     with pytest.raises(ConnectionClosed) as ended:
         while True:
@@ -399,6 +422,18 @@ def test_headers(host: str) -> None:
 
 
 # Limits, archive, restart
+
+
+@contextlib.contextmanager
+def opened(folder: Path, settings: Settings) -> Iterator[str]:
+    """A server of its own, where it listens."""
+    store = Store(f"sqlite:///{folder / 's.sqlite'}")
+    running = Running(store, settings)
+    try:
+        yield running.host
+    finally:
+        running.stop()
+        store.close()
 
 
 def test_rates_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,10 +9,11 @@ import pytest
 import sqlalchemy as sa
 
 import strandline
-from server.helpers import make_head, make_table
+from server.helpers import make_setup, make_table
+from strandline.server.commands import entries_of
 from strandline.server.store import BadStore, Conflict, Store
 from strandline.table.record import Header
-from strandline.table.table import Entry, Head, Kind, Table
+from strandline.table.table import Entry, Kind, Setup, Table
 
 
 def names(*texts: str) -> list[Entry]:
@@ -20,21 +21,21 @@ def names(*texts: str) -> list[Entry]:
 
 
 def test_what_is_written_is_read(store: Store) -> None:
-    head = make_head("undertow", ("here", "bot:random", "link"), easy=True)
-    first = Table(head).opening()
-    store.create(head, first).result()
-    store.append(head.header.table, len(first), [Entry(Kind.MOVE, 2, "a", "salt"), *names("b")]).result()
-    kept = store.load(head.header.table)
-    assert kept is not None and kept.head == head and not kept.archived
+    setup = make_setup("undertow", ("here", "bot:random", "link"), easy=True)
+    first = entries_of(Table(setup).opening())
+    store.create(setup, first).result()
+    store.append(setup.header.table, len(first), [Entry(Kind.MOVE, 2, "a", "salt"), *names("b")]).result()
+    kept = store.load(setup.header.table)
+    assert kept is not None and kept.setup == setup and not kept.archived
     assert kept.entries == [*first, Entry(Kind.MOVE, 2, "a", "salt"), *names("b")]
-    rest = store.load(head.header.table, len(first) + 1)
+    rest = store.load(setup.header.table, len(first) + 1)
     assert rest is not None and rest.entries == names("b")
     assert store.load("nowhere") is None
 
 
 def test_tokens_are_hashed(store: Store) -> None:
-    head = make_head(kinds=("here", "link"))
-    store.create(head, []).result()
+    setup = make_setup(kinds=("here", "link"))
+    store.create(setup, []).result()
     with store.engine.connect() as connection:
         for table in ("tables", "seats", "entries"):
             rows = str(connection.execute(sa.text(f"SELECT * FROM {table}")).fetchall())
@@ -42,49 +43,49 @@ def test_tokens_are_hashed(store: Store) -> None:
 
 
 def test_nobody_writes_twice_in_one_place(store: Store) -> None:
-    head = make_head()
-    store.create(head, []).result()
-    store.append(head.header.table, 0, names("a", "b")).result()
+    setup = make_setup()
+    store.create(setup, []).result()
+    store.append(setup.header.table, 0, names("a", "b")).result()
     for after in (0, 1):
         with pytest.raises(Conflict):
-            store.append(head.header.table, after, names("c")).result()
-    kept = store.load(head.header.table)
+            store.append(setup.header.table, after, names("c")).result()
+    kept = store.load(setup.header.table)
     assert kept is not None and kept.entries == names("a", "b")
 
 
 def test_a_conflict_in_a_batch_harms_nobody_else(store: Store) -> None:
     """Many writes that gather go into one transaction; those that cannot be done fail alone."""
-    head = make_head()
-    store.create(head, names("a")).result()
+    setup = make_setup()
+    store.create(setup, names("a")).result()
     hold = threading.Event()
     store._submit(lambda _: hold.wait(10))
-    futures = [store.append(head.header.table, after, names(str(after))) for after in (1, 0, 2, 2, 3)]
+    futures = [store.append(setup.header.table, after, names(str(after))) for after in (1, 0, 2, 2, 3)]
     hold.set()
     assert [future.exception() is None for future in futures] == [True, False, True, False, True]
-    kept = store.load(head.header.table)
+    kept = store.load(setup.header.table)
     assert kept is not None and [entry.text for entry in kept.entries] == ["a", "1", "2", "3"]
 
 
 def test_two_stores_race(url: str) -> None:
     """Of two who write in the same place exactly one succeeds, a hundred times."""
     stores = [Store(url), Store(url)]
-    head = make_head()
-    stores[0].create(head, []).result()
+    setup = make_setup()
+    stores[0].create(setup, []).result()
     winners = []
     for after in range(100):
-        futures = [store.append(head.header.table, after, names(f"{i}")) for i, store in enumerate(stores)]
+        futures = [store.append(setup.header.table, after, names(f"{i}")) for i, store in enumerate(stores)]
         won = [i for i, future in enumerate(futures) if future.exception() is None]
         assert len(won) == 1
         winners += won
-    kept = stores[0].load(head.header.table)
+    kept = stores[0].load(setup.header.table)
     assert kept is not None and [int(entry.text) for entry in kept.entries] == winners
     for store in stores:
         store.close()
 
 
 def test_a_rematch_is_made_with_its_entry_or_not_at_all(store: Store) -> None:
-    old, new = make_head(), make_head()
-    new = Head(Header("n" * 16, new.header.game, new.header.options, new.header.kinds, ""), *_rest(new))
+    old, new = make_setup(), make_setup()
+    new = Setup(Header("n" * 16, new.header.game, new.header.options, new.header.kinds, ""), *_rest(new))
     store.create(old, names("a")).result()
     with pytest.raises(Conflict):
         store.rematch(old.header.table, 0, [Entry(Kind.REMATCH, 0, "n" * 16)], new, []).result()
@@ -93,50 +94,50 @@ def test_a_rematch_is_made_with_its_entry_or_not_at_all(store: Store) -> None:
     assert store.load("n" * 16) is not None
 
 
-def _rest(head: Head) -> tuple[bytes, tuple[str | None, ...], tuple[str, ...]]:
-    return head.seed, head.tokens, head.names
+def _rest(setup: Setup) -> tuple[bytes, tuple[str | None, ...], tuple[str, ...]]:
+    return setup.seed, setup.tokens, setup.names
 
 
 def test_untouched_tables_are_put_away_and_fetched_back(store: Store) -> None:
-    head = make_head()
+    setup = make_setup()
     first = make_table().record.number
-    store.create(head, names("a", "b")).result()
+    store.create(setup, names("a", "b")).result()
     assert store.put_away(time.time() - 60).result() == []
-    assert store.put_away(time.time() + 60).result() == [head.header.table]
-    kept = store.load(head.header.table)
-    assert kept is not None and kept.archived and kept.head == head and kept.entries == names("a", "b")
-    assert head.header.table not in store.unfinished()
+    assert store.put_away(time.time() + 60).result() == [setup.header.table]
+    kept = store.load(setup.header.table)
+    assert kept is not None and kept.archived and kept.setup == setup and kept.entries == names("a", "b")
+    assert setup.header.table not in store.unfinished()
     with pytest.raises(Conflict):
-        store.append(head.header.table, 2, names("c")).result()
-    assert store.fetch_back(head.header.table).result() and not store.fetch_back(head.header.table).result()
-    again = store.load(head.header.table)
+        store.append(setup.header.table, 2, names("c")).result()
+    assert store.fetch_back(setup.header.table).result() and not store.fetch_back(setup.header.table).result()
+    again = store.load(setup.header.table)
     assert again is not None and not again.archived and again.entries == names("a", "b") and first
-    store.append(head.header.table, 2, names("c")).result()
+    store.append(setup.header.table, 2, names("c")).result()
 
 
 def test_presence(store: Store) -> None:
-    head = make_head()
-    store.create(head, []).result()
-    store.mark_present([(head.header.table, 1)], 123.5).result()
+    setup = make_setup()
+    store.create(setup, []).result()
+    store.mark_present([(setup.header.table, 1)], 123.5).result()
     store.mark_present([], 7.0).result()
-    found = store.present_until(head.header.table)
+    found = store.present_until(setup.header.table)
     assert found[1] == 123.5 and abs(found[0] - time.time()) < 60
 
 
 def test_tables_at_which_bots_may_have_to_move_are_known(store: Store) -> None:
-    head = make_head(kinds=("link", "bot:random"))
-    store.create(head, []).result()
-    assert store.unfinished() == [head.header.table]
-    store.mark_over(head.header.table).result()
+    setup = make_setup(kinds=("link", "bot:random"))
+    store.create(setup, []).result()
+    assert store.unfinished() == [setup.header.table]
+    store.mark_over(setup.header.table).result()
     assert store.unfinished() == []
 
 
 def test_a_bot_for_an_absent_person_is_known_too(store: Store) -> None:
-    head = make_head()
-    store.create(head, []).result()
+    setup = make_setup()
+    store.create(setup, []).result()
     assert store.unfinished() == []
-    store.append(head.header.table, 0, [Entry(Kind.AWAY, 1, "2")]).result()
-    assert store.unfinished() == [head.header.table]
+    store.append(setup.header.table, 0, [Entry(Kind.AWAY, 1, "2")]).result()
+    assert store.unfinished() == [setup.header.table]
 
 
 def test_news_from_another_server(empty_postgres: str) -> None:
@@ -144,11 +145,11 @@ def test_news_from_another_server(empty_postgres: str) -> None:
     heard: queue.Queue[str | None] = queue.Queue()
     here.listen(heard.put)
     assert heard.get(timeout=10) is None  # from now on nothing is missed
-    head = make_head()
-    there.create(head, []).result()
-    here.append(head.header.table, 0, names("own")).result()
-    there.append(head.header.table, 1, names("news")).result()
-    assert heard.get(timeout=10) == head.header.table
+    setup = make_setup()
+    there.create(setup, []).result()
+    here.append(setup.header.table, 0, names("own")).result()
+    there.append(setup.header.table, 1, names("news")).result()
+    assert heard.get(timeout=10) == setup.header.table
     here.close()
     there.close()
     assert heard.empty()

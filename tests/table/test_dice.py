@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import strandline
-from server.helpers import SEED, make_head, make_table, play_out, record_of
+from server.helpers import SEED, make_setup, make_table, play_out, record_of
 from strandline.table import dice
 from strandline.table.table import Table
 from strandline.table.verify import verify
@@ -89,7 +89,7 @@ def test_a_finished_game_passes_and_says_so(finished: dict[str, Any]) -> None:
 def test_the_seed_is_secret_until_the_end() -> None:
     table = make_table()
     value = record_of(table)
-    assert (value["seed"], value["seal"]) == (None, None) and table.head.seed.hex() not in str(value)
+    assert (value["seed"], value["seal"]) == (None, None) and table.setup.seed.hex() not in str(value)
     assert verify(value).verdict == "open"
 
 
@@ -143,15 +143,15 @@ def test_what_is_no_record_fails_in_a_sentence(value: Any) -> None:
 def test_a_revealed_seed_of_an_unfinished_game_fails() -> None:
     table = make_table()
     value = record_of(table)
-    value["seed"] = table.head.seed.hex()
-    value["seal"] = dice.seal(table.head.seed, table.id, table.number, table.record.sum)
+    value["seed"] = table.setup.seed.hex()
+    value["seal"] = dice.seal(table.setup.seed, table.id, table.number, table.record.sum)
     assert verify(value).verdict == "failed"
 
 
 def test_two_tables_roll_differently() -> None:
     rolls = []
     for seed in (SEED, SEED[::-1]):
-        table = Table(make_head(kinds=("link",) * 4, seed=seed))
+        table = Table(make_setup(kinds=("link",) * 4, seed=seed))
         table.fold(table.opening())
         rolls.append([line.text for line in play_out(table, random.Random(1)).record.lines])
     assert rolls[0] != rolls[1]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from server.helpers import make_head, make_table, play_out, record_of, step
+from server.helpers import make_setup, make_table, play_out, record_of, step
 from strandline.table import perspective
 from strandline.table.table import Entry, Kind, Table
 
@@ -15,23 +15,23 @@ THREE = ("link", "link", "link")
 
 def shown(table: Table, seats: frozenset[int], person: int | None = None) -> dict[str, Any]:
     """Everything that ever reaches a caller, but for what follows from the seed."""
-    eyes = perspective.face(table, seats, person)
-    state = perspective.state(table, eyes, {0, 1, 2})
-    picture = perspective.picture(table.record.position, eyes.viewer).svg
+    seen = perspective.seen_by(table, seats, person)
+    state = perspective.state(table, seen, {0, 1, 2})
+    picture = perspective.picture(table.record.position, seen.viewer).svg
     positions = [perspective.at(table, seats, number, table.record.at(number)) for number in range(table.number + 1)]
     alone = seats if len(seats) == 1 else frozenset()
     return {"state": state, "svg": picture, "positions": positions, "record": record_for(table, alone)}
 
 
 def record_for(table: Table, seats: frozenset[int]) -> dict[str, Any]:
-    return table.record.to_json(seats, table.names, table.head.seed)
+    return table.record.to_json(seats, table.names, table.setup.seed)
 
 
 def peeked(*tiles: str) -> Table:
     """Seat 0 has looked at these tiles."""
-    table = Table(make_head("sand_castles", THREE))
+    table = Table(make_setup("sand_castles", THREE))
     table.fold(table.opening())
-    table.fold([Entry(Kind.MOVE, 0, "seagull"), *(Entry(Kind.CHANCE, None, f"peek {tile}") for tile in tiles)])
+    table.replay([Entry(Kind.MOVE, 0, "seagull"), *(Entry(Kind.CHANCE, None, f"peek {tile}") for tile in tiles)])
     return table
 
 
@@ -56,13 +56,13 @@ def test_all_is_open_at_the_end() -> None:
     assert record_of(table)["moves"][-3:] == ["?"] * 3
     play_out(table, random.Random(4))
     assert sum(text.startswith("peek ") for text in record_of(table)["moves"]) >= 3
-    assert record_of(table)["seed"] == table.head.seed.hex()
+    assert record_of(table)["seed"] == table.setup.seed.hex()
 
 
 def test_moves_are_for_the_seat_whose_turn_it_is() -> None:
     table = make_table("sand_castles", THREE)
     for seat in range(3):
-        state = perspective.state(table, perspective.face(table, frozenset({seat}), None), set())
+        state = perspective.state(table, perspective.seen_by(table, frozenset({seat}), None), set())
         assert bool(state["moves"]) == (seat == 0) and state["acting"] == (0 if seat == 0 else None)
         assert all(set(move) == {"move", "sentence", "clicks", "warning", "standing"} for move in state["moves"])
 
@@ -71,21 +71,21 @@ def test_moves_are_for_the_seat_whose_turn_it_is() -> None:
 
 
 def hot_seat(*tiles: str) -> Table:
-    table = Table(make_head("sand_castles", ("here", "here", "link")))
+    table = Table(make_setup("sand_castles", ("here", "here", "link")))
     table.fold(table.opening())
-    table.fold([Entry(Kind.MOVE, 0, "seagull"), *(Entry(Kind.CHANCE, None, f"peek {tile}") for tile in tiles)])
+    table.replay([Entry(Kind.MOVE, 0, "seagull"), *(Entry(Kind.CHANCE, None, f"peek {tile}") for tile in tiles)])
     return table
 
 
 def test_secrets_at_one_screen_wait_for_the_person() -> None:
     both = frozenset({0, 1})
     table = hot_seat("sand", "wave", "fan")
-    eyes = perspective.face(table, both, None)
-    assert (eyes.viewer, eyes.ask) == (None, 0)
-    state = perspective.state(table, eyes, set())
+    seen = perspective.seen_by(table, both, None)
+    assert (seen.viewer, seen.ask) == (None, 0)
+    state = perspective.state(table, seen, set())
     assert state["moves"] == [] and state["ask"] == 0 and state["acting"] is None
     assert json.dumps(shown(table, both)) == json.dumps(shown(hot_seat("stick", "stick", "wave"), both))
-    there = perspective.face(table, both, 0)
+    there = perspective.seen_by(table, both, 0)
     assert (there.viewer, there.ask) == (0, None)
     assert perspective.state(table, there, set())["moves"]
     assert "wave" not in json.dumps(perspective.state(table, there, set())["log"])  # the log stays on the screen
@@ -93,12 +93,12 @@ def test_secrets_at_one_screen_wait_for_the_person() -> None:
 
 def test_without_secrets_nobody_is_asked() -> None:
     table = make_table("sand_castles", ("here", "here", "link"))
-    assert perspective.face(table, frozenset({0, 1}), None) == perspective.Face(frozenset({0, 1}), 0, None)
+    assert perspective.seen_by(table, frozenset({0, 1}), None) == perspective.Perspective(frozenset({0, 1}), 0, None)
     river = make_table(kinds=("here", "here"))
     rng = random.Random(1)
     for _ in range(5):
-        eyes = perspective.face(river, frozenset({0, 1}), None)
-        assert eyes.ask is None and eyes.viewer == river.record.position.turn
+        seen = perspective.seen_by(river, frozenset({0, 1}), None)
+        assert seen.ask is None and seen.viewer == river.record.position.turn
         step(river, rng)
 
 
@@ -110,7 +110,7 @@ def test_who_does_not_know_anything_is_not_asked() -> None:
     while table.record.position.turn == 0:
         table.fold(table.move({0}, table.record.position.moves()[-1], table.number))
     assert table.record.position.turn == 1
-    assert perspective.face(table, frozenset({0, 1}), None).ask is None
+    assert perspective.seen_by(table, frozenset({0, 1}), None).ask is None
 
 
 # Words
@@ -120,21 +120,25 @@ def test_prompts_say_what_to_do() -> None:
     table = make_table(kinds=("link", "bot:random"), round_limit=2)
     rolled = table.record.sentence(1, ())
     assert (
-        perspective.state(table, perspective.face(table, frozenset({0}), None), {0})["prompt"] == f"Your turn: {rolled}"
+        perspective.state(table, perspective.seen_by(table, frozenset({0}), None), {0})["prompt"]
+        == f"Your turn: {rolled}"
     )
-    assert perspective.state(table, perspective.face(table, frozenset(), None), {0})["prompt"] == "Waiting for Seat 0."
+    assert (
+        perspective.state(table, perspective.seen_by(table, frozenset(), None), {0})["prompt"] == "Waiting for Seat 0."
+    )
     table.fold(table.move({0}, table.record.position.moves()[0], table.number))
     assert (
-        perspective.state(table, perspective.face(table, frozenset({0}), None), {0})["prompt"] == "Bot 1 is thinking."
+        perspective.state(table, perspective.seen_by(table, frozenset({0}), None), {0})["prompt"]
+        == "Bot 1 is thinking."
     )
     play_out(table, random.Random(1))
-    assert perspective.state(table, perspective.face(table, frozenset({0}), None), {0})["prompt"].startswith(
+    assert perspective.state(table, perspective.seen_by(table, frozenset({0}), None), {0})["prompt"].startswith(
         "The game is over."
     )
 
 
 def test_away_means_no_connection() -> None:
     table = make_table(kinds=("link", "link", "bot:random"))
-    seats = perspective.state(table, perspective.face(table, frozenset({0}), None), {0})["seats"]
+    seats = perspective.state(table, perspective.seen_by(table, frozenset({0}), None), {0})["seats"]
     assert [seat["away"] for seat in seats] == [False, True, False]
     assert [seat["bot"] for seat in seats] == [None, None, "random"]

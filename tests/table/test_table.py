@@ -33,8 +33,8 @@ def first_move(table: Table) -> str:
 def test_chance_is_resolved_with_the_move() -> None:
     table = make_table()
     assert [line.by for line in table.record.lines] == ["chance"]
-    entries = table.move({0}, first_move(table), table.number)
-    assert [entry.kind for entry in entries] == [Kind.MOVE, Kind.CHANCE]
+    steps = table.move({0}, first_move(table), table.number)
+    assert [step.entry.kind for step in steps] == [Kind.MOVE, Kind.CHANCE]
 
 
 def test_what_is_refused_changes_nothing() -> None:
@@ -220,18 +220,18 @@ def test_leaving() -> None:
 def test_a_rematch_turns_the_seats() -> None:
     table = make_table(kinds=("here", "link", "bot:random"), round_limit=1)
     with refused("state"):
-        table.again({0}, "new")
+        table.offer_rematch({0}, "new")
     table.fold(table.rename({0}, 0, "Ada"))
     play_out(table, random.Random(1))
     with refused("seat"):
-        table.again(frozenset(), "new")
-    head, entries = table.again({1}, "new")
-    table.fold(entries)
-    assert table.rematch == "new" and head.header.kinds == ("bot:random", "here", "link")
-    assert head.names == ("Bot 0", "Ada", "Seat 2") and head.header.options == table.head.header.options
-    assert head.seed != table.head.seed and Table(head).seats_of("token-1") == {2}
+        table.offer_rematch(frozenset(), "new")
+    setup, steps = table.offer_rematch({1}, "new")
+    table.fold(steps)
+    assert table.rematch == "new" and setup.header.kinds == ("bot:random", "here", "link")
+    assert setup.names == ("Bot 0", "Ada", "Seat 2") and setup.header.options == table.setup.header.options
+    assert setup.seed != table.setup.seed and Table(setup).seats_of("token-1") == {2}
     with refused("state"):
-        table.again({0}, "newer")
+        table.offer_rematch({0}, "newer")
 
 
 def test_tokens_stand_for_seats() -> None:
@@ -255,7 +255,7 @@ def test_names_are_one_line() -> None:
 
 def test_positions_are_derived_by_replay() -> None:
     table = make_table("sand_castles", ("link", "link", "link"))
-    positions = [table.head.header.start()]
+    positions = [table.setup.header.start()]
     for line in table.record.lines:
         positions.append(positions[-1].play(line.text))
     rng = random.Random(2)
@@ -268,7 +268,7 @@ def test_positions_are_derived_by_replay() -> None:
 
 
 def test_a_record_refuses_what_cannot_follow() -> None:
-    record = Record(make_table().head.header)
+    record = Record(make_table().setup.header)
     for line in (Line(0, "sail 1"), Line("chance", "roll 9"), Line(0, "undo 5")):
         with pytest.raises(ValueError, match=r"cannot|not possible"):
             record.append(line)
@@ -292,7 +292,7 @@ class TableMachine(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.table = make_table("sand_castles", ("link", "link", "link"), max_rounds=2)
-        self.log = Table(self.table.head).opening()
+        self.log = Table(self.table.setup).opening()
 
     def attempt(self, command: Any) -> bool:
         before = (self.table.number, self.table.entries, self.table.record.sum)
@@ -368,7 +368,7 @@ class TableMachine(RuleBasedStateMachine):
             assert vote.open and vote.open.isdisjoint(vote.yes) and vote.open <= self.table.persons()
 
     def teardown(self) -> None:
-        again = Table(self.table.head)
+        again = Table(self.table.setup)
         again.fold(self.log)
         assert again.record.sum == self.table.record.sum and again.record.position == self.table.record.position
         assert (again.votes, again.stand_ins, again.entries) == (

@@ -1,6 +1,7 @@
 """What people do at a table: alone, together at one screen, by link, away and back."""
 
 import re
+import time
 from signal import SIGKILL
 
 import pytest
@@ -387,7 +388,9 @@ def collect(person: Player, page: Page, keeping: bool) -> None:
         moves = [offer["move"] for offer in person.state["moves"]]
         if person.state["turn"] == 0 and ("keep" in moves) == keeping:
             break
-        person.move(next((move for move in ("keep", "pass") if move in moves), moves[0]))
+        answer = person.move(next((move for move in ("keep", "pass") if move in moves), moves[0]))
+        if answer.get("code") == "rate":
+            time.sleep(0.1)
     wait_past(page, person.state["number"] - 1)
 
 

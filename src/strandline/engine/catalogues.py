@@ -56,7 +56,7 @@ def parameters(text: str) -> set[str]:
 
 def faults(root: Path = ROOT) -> list[str]:
     """What is wrong with the files of all languages, in a line each: missing, surplus or wrongly filled in."""
-    found = []
+    found: list[str] = []
     for folder in folders(root):
         wanted = sentences(folder)
         for language in languages():
@@ -123,18 +123,17 @@ def _sources(root: Path) -> Iterator[Path]:
 
 
 def _sentences(file: Path) -> Iterator[Sentence]:
-    if file.suffix == ".py":
-        tree = ast.parse(file.read_text(encoding="utf-8"))
-        found = (text for node in ast.walk(tree) if isinstance(node, ast.Call) for text in _in_call(node))
-    elif file.suffix == ".js":
-        found = _in_javascript(file.read_text(encoding="utf-8"))
-    elif file.suffix == ".html":
-        found = _in_html(file.read_text(encoding="utf-8"))
-    else:
-        return
-    for text in found:
-        one, many = text if isinstance(text, tuple) else (text, "")
-        yield Sentence(one, many, file.name)
+    readers = {".py": _in_python, ".js": _in_javascript, ".html": _in_html}
+    if file.suffix in readers:
+        for text in readers[file.suffix](file.read_text(encoding="utf-8")):
+            one, many = text if isinstance(text, tuple) else (text, "")
+            yield Sentence(one, many, file.name)
+
+
+def _in_python(text: str) -> Iterator[Message]:
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Call):
+            yield from _in_call(node)
 
 
 def _in_call(call: ast.Call) -> Iterator[Message]:

@@ -15,6 +15,7 @@ from strandline.engine.defaults import notation as default_notation
 from strandline.engine.errors import BadBox, BadOptions, BadPosition
 from strandline.engine.position import Position
 from strandline.engine.vocabulary import OVER, Facts, Option, Value
+from strandline.engine.words import Words, reader
 
 USUAL_LIST = 256
 """Places for moves in a list that compiled code fills in; a longer one is made again."""
@@ -46,6 +47,21 @@ class Game:
         return self.facts.title
 
     @property
+    def told_title(self) -> str:
+        """The game's name in the reader's language."""
+        return self.words(self.title)
+
+    @functools.cached_property
+    def words(self) -> Words:
+        """The sentences of the game's folder."""
+        return Words(str(Path(self._package.__path__[0]) / "rules.py"))
+
+    @property
+    def has_chance(self) -> bool:
+        """Whether anything is ever rolled, drawn or dealt."""
+        return self.facts.chance
+
+    @property
     def seats(self) -> tuple[int, ...]:
         """The numbers of players that the game can be played with."""
         return tuple(self.facts.seats)
@@ -67,8 +83,10 @@ class Game:
 
     @property
     def guide(self) -> str:
-        """How to play, in Markdown."""
-        return (Path(self._package.__path__[0]) / "guide.md").read_text(encoding="utf-8")
+        """How to play, in Markdown, in the reader's language where there is a guide in it."""
+        folder = Path(self._package.__path__[0])
+        own = folder / f"guide.{reader().language}.md"
+        return (own if own.exists() else folder / "guide.md").read_text(encoding="utf-8")
 
     def new(self, players: int | None = None, **options: Value) -> Position:
         """The first position, with the fewest players and the default options unless said otherwise."""

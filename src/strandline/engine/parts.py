@@ -28,14 +28,14 @@ class Rules(ModuleType):
     STATE: Any
     WORK: Any
 
-    def setup(self, s: Any, w: Any) -> None: ...  # noqa: D102
-    def to_move(self, s: Any) -> int: ...  # noqa: D102
-    def count(self, s: Any, w: Any) -> int: ...  # noqa: D102
-    def nth(self, s: Any, w: Any, i: int) -> int: ...  # noqa: D102
-    def apply(self, s: Any, w: Any, code: int) -> None: ...  # noqa: D102
-    def score(self, s: Any, seat: int) -> int: ...  # noqa: D102
-    def winners(self, s: Any) -> int: ...  # noqa: D102
-    def rounds(self, s: Any) -> int: ...  # noqa: D102
+    setup: Callable[[Any, Any], None]
+    to_move: Callable[[Any], int]
+    count: Callable[[Any, Any], int]
+    nth: Callable[[Any, Any, int], int]
+    apply: Callable[[Any, Any, int], None]
+    score: Callable[[Any, int], int]
+    winners: Callable[[Any], int]
+    rounds: Callable[[Any], int]
 
 
 class Notation(Protocol):

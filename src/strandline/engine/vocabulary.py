@@ -30,6 +30,8 @@ class Facts:
     """How long a game takes at a table, about."""
     cooperative: bool = False
     """Whether all seats win or lose as one."""
+    chance: bool = True
+    """Whether anything is ever rolled, drawn or dealt."""
 
 
 @dataclass(frozen=True)

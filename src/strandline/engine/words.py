@@ -171,7 +171,7 @@ def cached_for_reader(
 
         @functools.wraps(function)
         def call(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Result:
-            return remembered(reader(), *args, **kwargs)
+            return remembered(reader(), *args, **kwargs)  # type: ignore[arg-type]  # what is cached is hashable
 
         return call
 

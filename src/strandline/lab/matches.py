@@ -76,7 +76,7 @@ def _play_one(start: Position, seats: Sequence[registry.Bot], seed: int, number:
             code = rules.nth(s, work, draw(key, k, choices))
         else:
             move = seats[seat].choose(Position(game, records.copy(s)), seat, stream(thoughts, k)[0])
-            code = game.notation.read(move)
+            code = game.notation.read(move)  # type: ignore[assignment]  # a bot's move is legal
         before = records.copy(s)
         rules.apply(s, work, code)
         lab.note(before, s, code, choices, row)

@@ -99,7 +99,7 @@ def sources(game: Game, is_compiled: bool) -> str:
     files = {*cache.ENGINE.glob("*.py"), *folder.glob("*.py"), cache.source(drivers)}
     if not is_compiled:
         files |= {cache.source(matches), *cache.source(registry).parent.glob("*.py")}
-    digest = hashlib.sha256(repr(box.contents(game.rules.__package__)).encode())
+    digest = hashlib.sha256(repr(box.contents(str(game.rules.__package__))).encode())
     for path in sorted(files):
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()

@@ -15,17 +15,23 @@ from starlette.staticfiles import StaticFiles
 
 import strandline
 from strandline.bots.registry import unknown
-from strandline.server import connection, limits, lobby, models, thinkers
-from strandline.server.hall import Hall, Made, Room, Settings
+from strandline.engine import words
+from strandline.server import connection, languages, limits, lobby, models, thinkers
+from strandline.server.hall import Hall, Made, Settings
+from strandline.server.rooms import Room
 from strandline.server.store import Store
 from strandline.table import perspective
+from strandline.table import review as reviews
 from strandline.table.table import Refused, level_of
 from strandline.table.verify import verify
+
+_ = words.Words(__file__)
 
 WEB = Path(strandline.__file__).parent / "web"
 STATUS = {"malformed": 422, "token": 401, "table": 404, "server": 503}
 
 TableId = Annotated[str, InPath(pattern="^[a-z0-9]{1,32}$", description="The table's id.")]
+Language = Annotated[str, InPath(pattern="^[a-z]{2,3}$", description="A language, as `de`.")]
 GameName = Annotated[str, InPath(pattern="^[a-z_]{1,64}$", description="The game's name.")]
 PositionNumber = Annotated[int, InPath(ge=0, le=10**9, description="The position's number; 0 is the start.")]
 Bearer = Annotated[str | None, Header(description="`Bearer TOKEN`; a spectator has none.")]
@@ -61,6 +67,7 @@ def create(store: Store, settings: Settings | None = None) -> FastAPI:
     _add_games(app, hall)
     _add_tables(app, hall)
     _add_pages(app)
+    app.add_middleware(languages.Spoken)
     app.add_middleware(limits.Guard, rate=settings.requests)
     return app
 
@@ -69,31 +76,31 @@ def _add_errors(app: FastAPI) -> None:
     """Errors are one sentence each."""
 
     @app.exception_handler(RequestValidationError)
-    async def invalid(_: Request, error: RequestValidationError) -> JSONResponse:
+    async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
         found = list(error.errors())
         status = 400 if found and found[0]["type"] == "json_invalid" else 422
         return _problem(status, "The body is not JSON." if status == 400 else models.complaint(found))
 
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> Response:
-        sentences = {404: "There is nothing here.", 405: "That cannot be done here."}
+        sentences = {404: _("There is nothing here."), 405: _("That cannot be done here.")}
         if error.status_code == 404 and _is_page(request):
             return FileResponse(WEB / "nowhere.html", 404)
         sentence = sentences.get(error.status_code, error.detail) if error.detail in _PHRASES else error.detail
         return _problem(error.status_code, sentence, error.headers)
 
     @app.exception_handler(Refused)
-    async def refused(_: Request, error: Refused) -> JSONResponse:
+    async def refused(request: Request, error: Refused) -> JSONResponse:
         return _problem(STATUS.get(error.code, 409), str(error))
 
     @app.exception_handler(strandline.UnknownGame)
     @app.exception_handler(strandline.BadOptions)
-    async def setting(_: Request, error: Exception) -> JSONResponse:
+    async def setting(request: Request, error: Exception) -> JSONResponse:
         return _problem(422, str(error))
 
     @app.exception_handler(Exception)
-    async def broken(_: Request, error: Exception) -> JSONResponse:
-        return _problem(500, "Something went wrong here. Nothing was changed; please try again.")
+    async def broken(request: Request, error: Exception) -> JSONResponse:
+        return _problem(500, _("Something went wrong. Nothing was changed; please try again."))
 
 
 _PHRASES = ("Not Found", "Method Not Allowed")
@@ -113,6 +120,13 @@ def _add_games(app: FastAPI, hall: Hall) -> None:
     def games() -> Any:
         """The games with their options, and the levels of the bots."""
         return lobby.games()
+
+    @app.get("/api/words/{language}", response_model=models.Catalogue, responses=problems(404))
+    def catalogue(language: Language) -> Any:
+        """The sentences of the pages in a language."""
+        if language not in words.languages():
+            raise HTTPException(404, f"There is no language {language!r}. There are: {', '.join(words.languages())}.")
+        return languages.catalogue(language)
 
     svg: dict[int | str, dict[str, Any]] = {200: {"content": {"image/svg+xml": {"schema": {"type": "string"}}}}}
     html: dict[int | str, dict[str, Any]] = {200: {"content": {"text/html": {"schema": {"type": "string"}}}}}
@@ -136,7 +150,7 @@ def _add_games(app: FastAPI, hall: Hall) -> None:
     @app.post("/api/games/{name}/prepare", status_code=202, response_model=models.Ready, responses=problems(403, 404))
     async def prepare(name: GameName) -> Any:
         """Let bots get ready for a game that somebody is about to play: the first time they need the compiler."""
-        task = hall.rehearse(strandline.game(_known(name)).new(), thinkers.SEARCH)
+        task = hall.compiling.warm_up(strandline.game(_known(name)).new(), thinkers.SEARCH)
         return {"ready": task is None or task.done()}
 
 
@@ -148,9 +162,9 @@ def _known(name: str) -> str:
 
 def _add_tables(app: FastAPI, hall: Hall) -> None:
     async def find(table: TableId) -> Room:
-        room = await hall.room(table)
+        room = await hall.rooms.find(table)
         if room is None:
-            raise Refused("table", "There is no such table.")
+            raise Refused("table", _("There is no such table."))
         return room
 
     async def call(room: Annotated[Room, Depends(find)], authorization: Bearer = None) -> tuple[Room, frozenset[int]]:
@@ -181,9 +195,10 @@ def _add_tables(app: FastAPI, hall: Hall) -> None:
     async def look(called: Called) -> Any:
         """The table as the caller may see it, with the whole log."""
         room, seats = called
-        eyes = perspective.face(room.table, seats, None)
-        value = perspective.state(room.table, eyes, room.present(), getting_ready=hall.is_getting_ready(room.table))
-        return {**value, "svg": perspective.picture(room.table.record.position, eyes.viewer).svg}
+        seen = perspective.seen_by(room.table, seats, None, words.reader().language)
+        value = perspective.state(room.table, seen, room.present())
+        with words.reading(perspective.reader_of(room.table, seen)):
+            return {**value, "svg": perspective.picture(room.table.record.position, seen.viewer).svg}
 
     @app.get("/api/tables/{table}/positions/{number}", response_model=models.PositionSeen, responses=problems(401, 404))
     async def position(called: Called, number: PositionNumber) -> Any:
@@ -192,8 +207,9 @@ def _add_tables(app: FastAPI, hall: Hall) -> None:
         if number > room.table.number:
             raise HTTPException(404, f"There are positions 0 to {room.table.number} so far.")
         position = room.table.record.at(number)
-        await hall.prepare(position)
-        return perspective.at(room.table, seats, number, position)
+        await hall.compiling.list_moves(position)
+        seen = perspective.replayed(seats, words.reader().language)
+        return perspective.at(room.table, seen, number, position)
 
     @app.get("/api/tables/{table}/record", response_model=models.RecordSeen, responses=problems(401, 404))
     async def record(called: Called, response: Response) -> Any:
@@ -211,9 +227,12 @@ def _add_tables(app: FastAPI, hall: Hall) -> None:
 
     @app.get("/api/tables/{table}/review", response_model=models.ReviewSeen, responses=problems(401, 404, 409, 503))
     async def review(called: Called) -> Any:
-        """The finished game looked at again: chances over time, turning points, luck and skill. Takes seconds."""
-        room, _ = called
-        return await hall.review(room)
+        """The finished game reviewed: chances over time, turning points, luck and skill. Takes seconds."""
+        room, seats = called
+        found = await hall.bots.review(room)
+        seen = perspective.replayed(seats, words.reader().language)
+        with words.reading(perspective.reader_of(room.table, seen)):
+            return reviews.shown(room.table, found)
 
     @app.websocket("/api/tables/{table}/play")
     async def play(socket: WebSocket, table: str) -> None:
@@ -223,17 +242,17 @@ def _add_tables(app: FastAPI, hall: Hall) -> None:
 def _seats(room: Room, authorization: str | None) -> frozenset[int]:
     if authorization is None:
         return frozenset()
-    scheme, _, token = authorization.partition(" ")
+    scheme, token = [*authorization.split(" ", 1), ""][:2]
     seats = room.table.seats_of(token.strip()) if scheme.lower() == "bearer" else frozenset()
     if not seats:
-        raise Refused("token", "This token does not belong to a seat at this table.")
+        raise Refused("token", _("This link does not match a seat at this table."))
     return seats
 
 
 def _record(room: Room, seats: frozenset[int]) -> dict[str, Any]:
     """Several persons at one screen see no secrets of each other's, so together they see what a spectator sees."""
     table = room.table
-    return table.record.to_json(seats if len(seats) == 1 else frozenset(), table.names, table.head.seed)
+    return table.record.to_json(seats if len(seats) == 1 else frozenset(), table.names, table.setup.seed)
 
 
 def _check_bots(kinds: list[str]) -> None:
@@ -247,7 +266,7 @@ def links(made: Made) -> dict[str, Any]:
     """What the maker of a table is told."""
     watch = f"/table/{made.table.id}"
     links = [f"{watch}#{token}" if token else None for token in made.tokens]
-    kinds = made.table.head.header.kinds
+    kinds = made.table.setup.header.kinds
     here = [link for kind, link in zip(kinds, links, strict=True) if kind == "here"]
     seats = [
         {"seat": seat, "kind": kind, "link": link} for seat, (kind, link) in enumerate(zip(kinds, links, strict=True))

@@ -7,24 +7,31 @@ import contextlib
 import functools
 import json
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Iterator
 from typing import Any
 
 from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from strandline.engine.position import Position
+from strandline.engine import words
 from strandline.server import models, thinkers
-from strandline.server.hall import Hall, Room
+from strandline.server.commands import Command
+from strandline.server.hall import Hall
 from strandline.server.limits import BURST_S, LARGEST_MESSAGE, MOST_GUESTS, Bucket, same_origin
-from strandline.table.perspective import face, picture, state
+from strandline.server.rooms import Room
+from strandline.table.perspective import Perspective, first_to_show, picture, reader_of, seen_by, state, steps
 from strandline.table.picture import Picture
-from strandline.table.table import Entry, Refused, Table, is_id
+from strandline.table.table import Refused, Table, is_id
+
+_ = words.Words(__file__)
 
 HELLO_S = 10.0
 PATIENCE = 100
-"""After so many refused messages in a row that came too fast, the connection is closed."""
+"""The connection is closed after this many messages in a row that came too fast."""
 MALFORMED, TOKEN, ORIGIN, UNKNOWN, SILENT, FAST = 4400, 4401, 4403, 4404, 4408, 4429
+
+TableMessage = models.Undo | models.Takeover | models.Vote | models.Leave | models.Return | models.Name
+"""Messages that are answered with the table as it is after them."""
 
 logger = logging.getLogger("strandline.table")
 
@@ -48,6 +55,12 @@ class Connection:
         self._shown: int | None = None
         self._logged = hello.since
         self._pieces = hello.pieces
+        self._language = (
+            words.best([hello.language])
+            if hello.language
+            else words.accepted(socket.headers.get("accept-language", ""))
+        )
+        self._told = max(hello.since, first_to_show(room.table)) if hello.story else None
         self._board: Picture | None = None
         self._news = asyncio.Event()
         self._sending = asyncio.Lock()
@@ -72,25 +85,44 @@ class Connection:
             turn = table.record.position.turn
             if self._shown != turn:
                 self._shown = None
-            eyes = face(table, self.seats, self._shown)
-            getting_ready = self._hall.is_getting_ready(table)
-            value = state(table, eyes, self._room.present(), self._logged, getting_ready)
+            seen = seen_by(table, self.seats, self._shown, self._language)
+            value = state(table, seen, self._room.present(), self._logged)
             self._logged = table.number
             head = json.dumps({"type": "state", "re": re, **value}, ensure_ascii=False)
-            await _send_text(self._socket, f'{head[:-1]}, "svg": {self._drawn(table.record.position, eyes.viewer)}}}')
+            told = ", ".join(self._steps(table, seen))
+            with words.reading(reader_of(table, seen)):
+                board = self._drawn(picture(table.record.position, seen.viewer))
+            await _send_text(self._socket, f'{head[:-1]}, "steps": [{told}], "svg": {board}}}')
 
-    def _drawn(self, position: Position, viewer: int | None) -> str:
+    def _steps(self, table: Table, seen: Perspective) -> Iterator[str]:
+        """What has happened since the last time, as JSON, for those who asked for it."""
+        if self._told is None:
+            return
+        for step, board in steps(table, seen, self._told):
+            head = json.dumps(step, ensure_ascii=False)
+            yield f'{head[:-1]}, "svg": {self._drawn(board)}}}'
+        self._told = table.number
+
+    def _drawn(self, board: Picture) -> str:
         """The board as JSON: whole, or in pieces for those who asked for it."""
-        board = picture(position, viewer)
         if not self._pieces:
             return board.whole
         before, self._board = self._board, board
         return board.since(before)
 
+    @contextlib.contextmanager
+    def _speaking(self) -> Iterator[None]:
+        """All that is said to the guest is said in their language."""
+        with words.reading(reader_of(self._room.table, seen_by(self._room.table, self.seats, None, self._language))):
+            yield
+
     async def refuse(self, re: Any, code: str, sentence: str) -> None:
         """Say why not."""
+        await self._say(_refusal(re, code, sentence, self._room.table.number))
+
+    async def _say(self, value: dict[str, Any]) -> None:
         async with self._sending:
-            await _send(self._socket, _refusal(re, code, sentence, self._room.table.number))
+            await _send(self._socket, value)
 
     async def listen(self) -> None:
         """Carry out what the guest says, message by message, until the connection ends."""
@@ -98,43 +130,70 @@ class Connection:
         hasty = 0
         while True:
             text = await _text(self._socket)
-            hasty = 0 if bucket.take() else hasty + 1
+            if bucket.take():
+                hasty = 0
+                await self._answer(text)
+                continue
+            hasty += 1
+            await self.refuse(id_in(text), "rate", _("That is too fast. Please wait a moment."))
             if hasty > PATIENCE:
                 raise Closing(FAST)
-            if hasty:
-                await self.refuse(None, "rate", "That is too fast. Please wait a moment.")
-                continue
-            await self._answer(text)
 
     async def _answer(self, text: str) -> None:
-        re = None
+        with self._speaking():
+            await self._answer_or_refuse(text)
+
+    async def _answer_or_refuse(self, text: str) -> None:
         try:
-            message = read(text)
-            re = message.id
-            handler: Callable[[Any], Awaitable[None]] = getattr(self, f"_on_{message.type}")
-            await handler(message)
+            await self._carry_out(read(text))
         except Refused as refused:
-            await self.refuse(re, refused.code, str(refused))
+            await self.refuse(id_in(text), refused.code, str(refused))
             if refused.code == "stale":
                 await self.show()
         except WebSocketDisconnect:
             raise
         except Exception:
             logger.exception("A message could not be carried out.")
-            await self.refuse(re, "server", "Something went wrong here. Nothing was changed; please try again.")
+            await self.refuse(id_in(text), "server", _("Something went wrong. Nothing was changed; please try again."))
 
-    async def _do(self, re: Any, command: Callable[[Table], list[Entry]]) -> None:
-        await self._hall.do(self._room, command)
-        await self.show(re)
+    async def _carry_out(self, message: models.Said) -> None:
+        match message:
+            case models.Hello():
+                raise Refused("malformed", "You have said hello already. Connect again to be somebody else.")
+            case models.Ping():
+                await self._say({"type": "pong", "re": message.id})
+            case models.Move():
+                await self._move(message)
+            case models.Here():
+                await self._here(message)
+            case models.Hint():
+                await self._hint(message)
+            case models.Rematch():
+                await self._hall.rematch(self._room, self.seats)
+                await self.show(message.id)
+            case _:
+                await self._hall.do(self._room, self._command(message))
+                await self.show(message.id)
 
-    async def _on_hello(self, message: models.Hello) -> None:
-        raise Refused("malformed", "You have said hello already. Connect again to be somebody else.")
+    def _command(self, message: TableMessage) -> Command:
+        """What a message asks the table for."""
+        match message:
+            case models.Undo():
+                return functools.partial(Table.undo, seats=self.seats, number=message.number)
+            case models.Takeover():
+                ask = functools.partial(Table.takeover, seats=self.seats, seat=message.seat, level=thinkers.DEFAULT)
+                return functools.partial(ask, present=self._room.present())
+            case models.Vote():
+                vote = functools.partial(Table.vote, seats=self.seats, number=message.vote, seat=message.seat)
+                return functools.partial(vote, yes=message.yes, level=thinkers.DEFAULT)
+            case models.Leave():
+                return functools.partial(Table.leave, seats=self.seats, seat=message.seat, level=thinkers.DEFAULT)
+            case models.Return():
+                return functools.partial(Table.come_back, seats=self.seats, seat=message.seat)
+            case models.Name():
+                return functools.partial(Table.rename, seats=self.seats, seat=message.seat, name=message.name)
 
-    async def _on_ping(self, message: models.Ping) -> None:
-        async with self._sending:
-            await _send(self._socket, {"type": "pong", "re": message.id})
-
-    async def _on_move(self, message: models.Move) -> None:
+    async def _move(self, message: models.Move) -> None:
         play = functools.partial(Table.move, seats=self.seats, text=message.move)
         await self._hall.do(self._room, functools.partial(play, number=message.number, salt=message.salt))
         turn = self._room.table.record.position.turn
@@ -151,48 +210,20 @@ class Connection:
                 return by
         return None
 
-    async def _on_here(self, message: models.Here) -> None:
+    async def _here(self, message: models.Here) -> None:
         table = self._room.table
         if message.seat not in self.seats:
-            raise Refused("seat", f"Seat {message.seat} is not yours.")
+            raise Refused("seat", _("That seat is not yours."))
         if message.number != table.number or table.record.position.turn != message.seat:
-            raise Refused("stale", f"It is not seat {message.seat}'s turn in position {table.number}.")
+            raise Refused("stale", _("The game has moved on. Look again before you move."))
         self._shown = message.seat
         await self.show(message.id)
 
-    async def _on_undo(self, message: models.Undo) -> None:
-        await self._do(message.id, functools.partial(Table.undo, seats=self.seats, number=message.number))
-
-    async def _on_takeover(self, message: models.Takeover) -> None:
-        ask = functools.partial(Table.takeover, seats=self.seats, seat=message.seat, level=thinkers.DEFAULT)
-        await self._do(message.id, functools.partial(ask, present=self._room.present()))
-
-    async def _on_vote(self, message: models.Vote) -> None:
-        vote = functools.partial(Table.vote, seats=self.seats, number=message.vote, seat=message.seat)
-        await self._do(message.id, functools.partial(vote, yes=message.yes, level=thinkers.DEFAULT))
-
-    async def _on_leave(self, message: models.Leave) -> None:
-        await self._do(
-            message.id, functools.partial(Table.leave, seats=self.seats, seat=message.seat, level=thinkers.DEFAULT)
-        )
-
-    async def _on_return(self, message: models.Return) -> None:
-        await self._do(message.id, functools.partial(Table.come_back, seats=self.seats, seat=message.seat))
-
-    async def _on_name(self, message: models.Name) -> None:
-        rename = functools.partial(Table.rename, seats=self.seats, seat=message.seat, name=message.name)
-        await self._do(message.id, rename)
-
-    async def _on_rematch(self, message: models.Rematch) -> None:
-        await self._hall.rematch(self._room, self.seats)
-        await self.show(message.id)
-
-    async def _on_hint(self, message: models.Hint) -> None:
+    async def _hint(self, message: models.Hint) -> None:
         position = self._room.table.record.position
-        move = await self._hall.hint(self._room, self.seats, message.number)
+        move = await self._hall.bots.hint(self._room, self.seats, message.number)
         answer = {"type": "hint", "re": message.id, "number": message.number, "move": move}
-        async with self._sending:
-            await _send(self._socket, {**answer, "sentence": position.describe(move)})
+        await self._say({**answer, "sentence": _("A bot would play: {move}", move=position.describe(move))})
 
 
 async def serve(socket: WebSocket, hall: Hall, table: str) -> None:
@@ -212,16 +243,16 @@ async def serve(socket: WebSocket, hall: Hall, table: str) -> None:
 
 async def _attend(socket: WebSocket, hall: Hall, table: str) -> None:
     hello = await _hello(socket)
-    room = await hall.room(table) if is_id(table) else None
+    room = await hall.rooms.find(table) if is_id(table) else None
     if room is None:
-        await _send(socket, _refusal(hello.id, "table", "There is no such table.", None))
+        await _send(socket, _refusal(hello.id, "table", _("There is no such table."), None))
         raise Closing(UNKNOWN)
     seats = room.table.seats_of(hello.token) if hello.token else frozenset()
     if hello.token and not seats:
-        await _send(socket, _refusal(hello.id, "token", "This link does not belong to a seat at this table.", None))
+        await _send(socket, _refusal(hello.id, "token", _("This link does not match a seat at this table."), None))
         raise Closing(TOKEN)
     if len(room.guests) >= MOST_GUESTS:
-        await _send(socket, _refusal(hello.id, "rate", "Too many are looking at this table. Try again later.", None))
+        await _send(socket, _refusal(hello.id, "rate", _("This table is full of spectators. Try again later."), None))
         raise Closing(FAST)
     guest = Connection(socket, hall, room, hello, seats)
     await hall.enter(room, guest)
@@ -237,11 +268,13 @@ async def _attend(socket: WebSocket, hall: Hall, table: str) -> None:
 
 async def _hello(socket: WebSocket) -> models.Hello:
     try:
-        message = read(await asyncio.wait_for(_text(socket), HELLO_S))
+        text = await asyncio.wait_for(_text(socket), HELLO_S)
     except TimeoutError:
         raise Closing(SILENT) from None
+    try:
+        message = read(text)
     except Refused as refused:
-        await _send(socket, _refusal(None, refused.code, str(refused), None))
+        await _send(socket, _refusal(id_in(text), refused.code, str(refused), None))
         raise Closing(MALFORMED) from None
     if not isinstance(message, models.Hello):
         await _send(socket, _refusal(message.id, "hello", "The first message must be hello.", None))
@@ -257,12 +290,21 @@ async def _text(socket: WebSocket) -> str:
     text = message.get("text")
     if not isinstance(text, str) or len(text.encode("utf-8", "replace")) > LARGEST_MESSAGE:
         sentence = f"A message is text of at most {LARGEST_MESSAGE} bytes."
-        await _send(socket, _refusal(None, "malformed", sentence, None))
+        await _send(socket, _refusal(id_in(text), "malformed", sentence, None))
         raise Closing(MALFORMED)
     return text
 
 
-def read(text: str) -> Any:
+def id_in(text: Any) -> int | str | None:
+    """The id of a message, for its answer, even if the message is no good otherwise."""
+    try:
+        value = json.loads(text)
+        return models.ID.validate_python(value.get("id") if isinstance(value, dict) else None)
+    except (TypeError, ValueError, RecursionError):
+        return None
+
+
+def read(text: str) -> models.Said:
     """A message from its text; `Refused` if it is none."""
     try:
         value = json.loads(text)

@@ -25,7 +25,7 @@ from strandline.server.limits import LARGEST_MESSAGE
 from strandline.server.store import Store
 from strandline.table import dice
 from strandline.table.record import BadRecord, Document, Header, Line, from_json
-from strandline.table.table import Entry, Head, Kind, Table, named
+from strandline.table.table import Entry, Kind, Setup, Table, named
 from strandline.table.verify import Report, verify
 
 
@@ -158,25 +158,25 @@ def replay_file(file: Path) -> None:
         serve(url, "127.0.0.1", 0, browser=True, show=f"/table/{document.header.table}?at=0")
 
 
-def laid_out(document: Document) -> tuple[Head, list[Entry]]:
+def laid_out(document: Document) -> tuple[Setup, list[Entry]]:
     """The table that a record comes from, for looking at only. Raises `BadRecord` if it cannot be replayed."""
     entries = [_entry(line) for line in document.lines]
-    head = _head(document, document.header.kinds)
-    table = Table(head)
+    setup = _setup(document, document.header.kinds)
+    table = Table(setup)
     try:
-        table.fold(entries)
+        table.replay(entries)
     except ValueError as error:
         raise BadRecord(f"Line {table.number + 1} cannot be replayed: {error}") from None
     if not table.record.over:  # nobody shall go on playing, bots least of all
-        head = _head(document, ("link",) * len(head.names))
-    return head, entries
+        setup = _setup(document, ("link",) * len(setup.names))
+    return setup, entries
 
 
-def _head(document: Document, kinds: Sequence[str]) -> Head:
+def _setup(document: Document, kinds: Sequence[str]) -> Setup:
     old = document.header
     header = Header(old.table, old.game, old.options, tuple(kinds), old.commitment, old.salt)
     nobody = (None,) * len(kinds)
-    return Head(header, document.seed or dice.new_seed(), nobody, named(kinds, document.names), hints=False)
+    return Setup(header, document.seed or dice.new_seed(), nobody, named(kinds, document.names), hints=False)
 
 
 def _entry(line: Line) -> Entry:

@@ -34,7 +34,7 @@ HEADERS = (
 
 
 class Bucket:
-    """Lets `rate` a second through on average, and so many seconds' worth at once."""
+    """Lets `rate` a second through on average, and `seconds` times as many at once."""
 
     def __init__(self, rate: float, seconds: float) -> None:
         self._rate = rate

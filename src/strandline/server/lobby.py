@@ -1,26 +1,27 @@
 """What a lobby shows of the games: facts, options, a picture, the guide and the rules."""
 
-import functools
 from typing import Any
 
 from markdown_it import MarkdownIt
 
 import strandline
 from strandline.engine.vocabulary import Option
+from strandline.engine.words import Words, cached_for_reader
 from strandline.server import pages, thinkers
-from strandline.table.record import has_secrets
 
 PICTURED = 30
-"""The picture shows a random game after about so many moves."""
+"""The picture shows a random game after about this many moves."""
 
 
-@functools.cache
+@cached_for_reader()
 def games() -> dict[str, Any]:
     """All that the lobby needs to know."""
     return {
         "games": [_game(strandline.game(name)) for name in strandline.games()],
         "levels": [
-            {"name": level.name, "line": level.line} for level in thinkers.levels() if level.name != thinkers.SEARCH
+            {"name": level.name, "description": level.description}
+            for level in thinkers.levels()
+            if level.name != thinkers.SEARCH
         ],
         "level": thinkers.DEFAULT,
     }
@@ -29,20 +30,26 @@ def games() -> dict[str, Any]:
 def _game(game: strandline.Game) -> dict[str, Any]:
     return {
         "name": game.name,
-        "title": game.title,
-        "line": game.facts.tagline,
+        "title": game.told_title,
+        "tagline": game.words(game.facts.tagline),
         "seats": list(game.seats),
         "minutes": game.facts.minutes,
-        "secrets": has_secrets(game),
+        "secrets": game.has_secrets,
         "board": f"/api/games/{game.name}/board.svg",
         "guide": f"/api/games/{game.name}/guide",
         "rules": f"/api/games/{game.name}/rules",
-        "options": [_option(option) for option in game.options.values()],
+        "options": [_option(game.words, option) for option in game.options.values()],
     }
 
 
-def _option(option: Option) -> dict[str, Any]:
-    found: dict[str, Any] = {"name": option.name, "default": option.default, "help": option.help}
+def _option(words: Words, option: Option) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "name": option.name,
+        "default": option.default,
+        "help": words(option.help),
+        "title": words(option.title) if option.title else option.name,
+        "labels": {str(value): words(label) for value, label in option.labels.items()},
+    }
     if isinstance(option.default, bool):
         return {**found, "kind": "flag"}
     if isinstance(option.values, range):
@@ -50,7 +57,7 @@ def _option(option: Option) -> dict[str, Any]:
     return {**found, "kind": "choice", "values": list(option.values)}
 
 
-@functools.cache
+@cached_for_reader()
 def picture(name: str) -> str:
     """The board of a game in progress."""
     game = strandline.game(name)
@@ -62,13 +69,13 @@ def picture(name: str) -> str:
     return position.svg()
 
 
-@functools.cache
+@cached_for_reader()
 def guide(name: str) -> str:
     """How to play, as HTML."""
     return _html(strandline.game(name).guide)
 
 
-@functools.cache
+@cached_for_reader()
 def rules(name: str) -> str:
     """The rule page, as HTML."""
     return _html(pages.rules(strandline.game(name)))

@@ -62,6 +62,8 @@ class Option(BaseModel):
     kind: Literal["flag", "number", "choice"]
     default: bool | int | str
     help: str
+    title: str
+    labels: dict[str, str]
     low: int | None = None
     high: int | None = None
     values: list[int | str] | None = None
@@ -72,7 +74,7 @@ class GameInfo(BaseModel):
 
     name: str
     title: str
-    line: str
+    tagline: str
     seats: list[int]
     minutes: int
     secrets: bool
@@ -86,13 +88,21 @@ class LevelInfo(BaseModel):
     """How well a bot plays."""
 
     name: str
-    line: str
+    description: str
 
 
 class Ready(BaseModel):
     """Whether bots are ready for a game."""
 
     ready: bool
+
+
+class Catalogue(BaseModel):
+    """The sentences of the pages in a language, by their English text; plural sentences have their forms in a list."""
+
+    language: str
+    languages: list[str]
+    sentences: dict[str, str | list[str]]
 
 
 class Games(BaseModel):
@@ -110,19 +120,38 @@ class MoveOffer(BaseModel):
     sentence: str
     clicks: list[str]
     warning: str | None = Field(description="What the move gives up for good: ask before it is sent.")
-    standing: str | None = Field(
+    auto_answer: str | None = Field(
         description="What a person may ask to be answered for them from now on with this move."
     )
 
 
+class EventSeen(BaseModel):
+    """One thing that happened, for one caller, in their language."""
+
+    number: int = Field(description="The line that brought it about.")
+    kind: str
+    who: int | None
+    sentence: str
+    shapes: list[str] = Field(description="The shapes of the board that move.")
+    dice: list[int | str]
+    drawn: list[str]
+
+
+class Step(EventSeen):
+    """An event with the board after it."""
+
+    svg: str
+
+
 class LogLine(BaseModel):
-    """A line of the record for one caller."""
+    """A line of the record for one caller, told as events."""
 
     number: int
     by: int | Literal["chance"]
     bot: bool
-    text: str
-    sentence: str
+    undo: int | None = Field(description="The position that stands again, if a move was taken back.")
+    hidden: bool = Field(description="Whether something in it is for others' eyes only.")
+    events: list[EventSeen]
     dropped: bool
 
 
@@ -137,6 +166,7 @@ class PositionSeen(BaseModel):
     scores: list[int]
     winners: list[int]
     line: LogLine | None
+    steps: list[Step]
     moves: list[MoveOffer]
 
 
@@ -149,6 +179,7 @@ class SeatSeen(BaseModel):
     yours: bool
     away: bool
     bot: str | None
+    status: str
 
 
 class UndoOffer(BaseModel):
@@ -169,11 +200,15 @@ class VoteSeen(BaseModel):
     yes: list[int]
     open: list[int]
     sentence: str
+    question: str
+    waiting: str
 
 
 class State(BaseModel):
     """A table for one caller."""
 
+    version: int
+    language: str
     table: str
     game: str
     title: str
@@ -184,6 +219,7 @@ class State(BaseModel):
     acting: int | None
     ask: int | None
     prompt: str
+    ending: str | None
     svg: str
     words: str
     moves: list[MoveOffer]
@@ -191,10 +227,11 @@ class State(BaseModel):
     winners: list[int]
     seats: list[SeatSeen]
     log: list[LogLine]
-    outcome: LogLine | None
+    outcome: EventSeen | None
     undo: UndoOffer | None
     votes: list[VoteSeen]
     rematch: str | None
+    chance: bool
     commitment: str
     seed: str | None
     hints: bool
@@ -284,6 +321,8 @@ class Hello(Message):
     token: Text | None = None
     since: Number = 0
     pieces: StrictBool = False
+    story: StrictBool = False
+    language: Annotated[StrictStr, Field(max_length=35)] = ""
 
 
 class Move(Message):
@@ -371,7 +410,8 @@ Said = Annotated[
     Hello | Move | Here | Undo | Takeover | Vote | Leave | Return | Name | Rematch | Hint | Ping,
     Field(discriminator="type"),
 ]
-MESSAGES: TypeAdapter[Any] = TypeAdapter(Said)
+MESSAGES: TypeAdapter[Said] = TypeAdapter(Said)
+ID: TypeAdapter[Id] = TypeAdapter(Id)
 
 
 def complaint(errors: list[Any]) -> str:

@@ -26,7 +26,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from strandline.engine.errors import BadOptions
 from strandline.table.record import Header
-from strandline.table.table import Entry, Head, Kind
+from strandline.table.table import Entry, Kind, Setup
 
 CHANNEL = "strandline"
 BUSY_MS = 10_000
@@ -97,7 +97,7 @@ class BadStore(BadOptions):
 class Kept:
     """A table as the store has it."""
 
-    head: Head
+    setup: Setup
     entries: list[Entry]
     archived: bool = False
 
@@ -189,7 +189,7 @@ class Store:
             places = sa.select(seats).where(seats.c.table_id == table).order_by(seats.c.seat)
             found = sa.select(entries).where(entries.c.table_id == table, entries.c.number > after)
             return Kept(
-                _head(row, [place["token_hash"] for place in connection.execute(places).mappings()]),
+                _setup(row, [place["token_hash"] for place in connection.execute(places).mappings()]),
                 [_entry(line) for line in connection.execute(found.order_by(entries.c.number)).mappings()],
             )
 
@@ -218,20 +218,22 @@ class Store:
 
     # Writing
 
-    def create(self, head: Head, first: Sequence[Entry]) -> Future[None]:
+    def create(self, setup: Setup, first: Sequence[Entry]) -> Future[None]:
         """A new table with its first entries."""
-        return self._submit(lambda connection: _create(connection, head, first))
+        return self._submit(lambda connection: _create(connection, setup, first))
 
     def append(self, table: str, after: int, new: Sequence[Entry]) -> Future[None]:
         """Add entries after number `after`. `Conflict` if there are others in that place."""
         return self._submit(Addition(table, after, new))
 
-    def rematch(self, table: str, after: int, new: Sequence[Entry], head: Head, first: Sequence[Entry]) -> Future[None]:
+    def rematch(
+        self, table: str, after: int, new: Sequence[Entry], setup: Setup, first: Sequence[Entry]
+    ) -> Future[None]:
         """A new table and the entry that leads to it, both or neither."""
 
         def job(connection: sa.Connection) -> None:
             self._add(connection, [Addition(table, after, new)])
-            _create(connection, head, first)
+            _create(connection, setup, first)
 
         return self._submit(job)
 
@@ -352,8 +354,8 @@ class Store:
             metadata.create_all(connection)
 
 
-def _create(connection: sa.Connection, head: Head, first: Sequence[Entry]) -> None:
-    header = head.header
+def _create(connection: sa.Connection, setup: Setup, first: Sequence[Entry]) -> None:
+    header = setup.header
     now = time.time()
     connection.execute(
         sa.insert(tables).values(
@@ -361,19 +363,19 @@ def _create(connection: sa.Connection, head: Head, first: Sequence[Entry]) -> No
             game=header.game,
             options=json.dumps(dict(header.options)),
             kinds=json.dumps(header.kinds),
-            names=json.dumps(head.names),
-            seed=head.seed.hex(),
+            names=json.dumps(setup.names),
+            seed=setup.seed.hex(),
             commitment=header.commitment,
             salt=header.salt,
-            hints=head.hints,
-            takeover_after=head.takeover_after,
+            hints=setup.hints,
+            takeover_after=setup.takeover_after,
             over=False,
             touched=now,
         )
     )
     places = [
         {"table_id": header.table, "seat": seat, "token_hash": token, "present_until": now}
-        for seat, token in enumerate(head.tokens)
+        for seat, token in enumerate(setup.tokens)
     ]
     connection.execute(sa.insert(seats), places)
     if first:
@@ -396,11 +398,11 @@ def _rows(table: str, after: int, new: Sequence[Entry]) -> list[dict[str, Any]]:
     ]
 
 
-def _head(row: Mapping[Any, Any], tokens: Sequence[str | None]) -> Head:
+def _setup(row: Mapping[Any, Any], tokens: Sequence[str | None]) -> Setup:
     kinds = tuple(json.loads(row["kinds"]))
     header = Header(row["id"], row["game"], json.loads(row["options"]), kinds, row["commitment"], row["salt"])
     names = tuple(json.loads(row["names"]))
-    return Head(header, bytes.fromhex(row["seed"]), tuple(tokens), names, row["hints"], row["takeover_after"])
+    return Setup(header, bytes.fromhex(row["seed"]), tuple(tokens), names, row["hints"], row["takeover_after"])
 
 
 def _entry(row: Mapping[Any, Any]) -> Entry:
@@ -435,7 +437,7 @@ def _unpacked(connection: sa.Connection, table: str) -> Kept | None:
         return None
     tokens = [row["token_hash"] for row in sorted(content["seats"], key=lambda row: row["seat"])]
     lines = sorted(content["entries"], key=lambda row: row["number"])
-    return Kept(_head(content["tables"][0], tokens), [_entry(line) for line in lines], archived=True)
+    return Kept(_setup(content["tables"][0], tokens), [_entry(line) for line in lines], archived=True)
 
 
 def _fetch_back(connection: sa.Connection, table: str) -> bool:

@@ -26,30 +26,33 @@ from strandline.bots import exact
 from strandline.engine.position import Position
 from strandline.engine.simulation import cores
 from strandline.engine.vocabulary import Value
+from strandline.engine.words import Words, message
 from strandline.processes import end_with_parent
 from strandline.table import review
+
+_ = Words(__file__)
 
 RANDOM, SEARCH, PERFECT = "random", "search", "5"
 DEFAULT = "2"
 """The level that a lobby offers first, and at which a bot plays for somebody who is away."""
 HINTS = "4"
 """The level that gives hints."""
-LINES = {
-    RANDOM: "Makes any legal move.",
-    "1": "Has just learned the rules and mostly does what comes to mind.",
-    "2": "Plays for fun, thinks a little and follows many a whim.",
-    "3": "Thinks before most of its moves.",
-    "4": "Plays well and rarely slips.",
-    PERFECT: "Thinks for up to a second and gives little away.",
-    SEARCH: "Level 5, thinking also where perfect play is known by heart.",
+DESCRIPTIONS = {
+    RANDOM: message("Makes any legal move."),
+    "1": message("Beginner: has just learned the rules."),
+    "2": message("Easy: thinks a little and makes mistakes."),
+    "3": message("Medium: thinks before most moves."),
+    "4": message("Hard: plays well and rarely slips."),
+    PERFECT: message("Expert: thinks for up to a second."),
+    SEARCH: message("Level 5, searching even where perfect play is known."),
 }
 """How our own bots play."""
-REHEARSED = 100
-"""Within so many moves somebody has a choice in every game."""
+WARM_UP_MOVES = 100
+"""Within this many moves somebody has a choice in every game."""
 BOTS_NICENESS, REVIEWS_NICENESS = 5, 15
 FEWEST_PROCESSES = 4
 PATIENCE_S = 300.0
-"""An answer may take so long: about a second, but minutes where a busy machine must compile a game first."""
+"""How long an answer may take: about a second, but minutes where a busy machine must compile a game first."""
 INSTALLED_PATIENCE_S = 60.0
 """The same for a bot of another package, which nobody here knows: it may have to load what it has learned."""
 
@@ -63,12 +66,18 @@ class Level:
     """How well a bot plays."""
 
     name: str
-    line: str
+    text: str
+    """How it plays, in English."""
+
+    @property
+    def description(self) -> str:
+        """How it plays, in the reader's language."""
+        return _(self.text)
 
 
-def rehearsed_by(position: Position, level: str) -> str | None:
+def warmed_up_by(position: Position, level: str) -> str | None:
     """The bot whose first thought leaves in the cache what one of this level needs; None: it needs nothing of ours."""
-    if level == RANDOM or level not in LINES:
+    if level == RANDOM or level not in DESCRIPTIONS:
         return None
     solver = exact.solver(position.game) if level == PERFECT else None
     return PERFECT if solver is not None and solver.solves(position) else SEARCH
@@ -77,7 +86,7 @@ def rehearsed_by(position: Position, level: str) -> str | None:
 @functools.cache
 def levels() -> list[Level]:
     """The bots that there are."""
-    return [Level(name, LINES.get(name, "Installed on this server.")) for name in bots.names()]
+    return [Level(name, DESCRIPTIONS.get(name, message("Installed on this server."))) for name in bots.names()]
 
 
 def _choose(view: dict[str, Any], seat: int, level: str, seed: int) -> str:
@@ -93,10 +102,10 @@ def _choose(view: dict[str, Any], seat: int, level: str, seed: int) -> str:
     return move
 
 
-def _rehearse(game: str, players: int, options: dict[str, Value], level: str) -> None:
+def _warm_up(game: str, players: int, options: dict[str, Value], level: str) -> None:
     """Runs in a process of its own: a thought that nobody asked for, so that the next one finds all in the cache."""
     start = strandline.game(game).new(players, **options)
-    for position in map(start.wander, range(REHEARSED)):
+    for position in map(start.wander, range(WARM_UP_MOVES)):
         if isinstance(position.turn, int) and len(position.moves()) > 1:
             bots.bot(level, start.game).choose(position, position.turn)
             return
@@ -115,7 +124,7 @@ def _settle(niceness: int) -> None:
 
 
 @contextlib.contextmanager
-def _deaf() -> Iterator[None]:
+def _signals_blocked() -> Iterator[None]:
     """Processes that are started meanwhile do not hear when they are asked to end: the server ends them in order.
 
     Ctrl+C in a terminal, and a service manager that stops the server, ask all processes at once.
@@ -150,13 +159,13 @@ class Worker:
         self.pid: int | None = None
 
     async def run(self, patience: float, work: Callable[..., Answer], *arguments: Any) -> Answer:
-        """What `work` gives in the process, within so many seconds. One at a time: the caller sees to that."""
+        """What `work` gives in the process, within `patience` seconds. One at a time: the caller sees to that."""
         loop = asyncio.get_running_loop()
         try:
             if self._pool is None:
                 spawn = multiprocessing.get_context("spawn")
                 self._pool = ProcessPoolExecutor(1, spawn, initializer=_settle, initargs=(self._niceness,))
-                with _deaf():
+                with _signals_blocked():
                     starting = loop.run_in_executor(self._pool, os.getpid)
                 async with asyncio.timeout(PATIENCE_S):
                     self.pid = await starting
@@ -181,7 +190,7 @@ class Worker:
 
 
 class Thinkers:
-    """The processes in which bots think and games are looked at again.
+    """The processes in which bots think and games are reviewed.
 
     There are more of them than cores, so that the system shares the cores among all who think: a quick bot does not
     wait until slow ones have finished. A table has one thought at a time and whoever comes first is served first, so
@@ -201,7 +210,7 @@ class Thinkers:
         moves = position.moves()
         if level == RANDOM or len(moves) == 1:
             return secrets.choice(moves)
-        ours = level in LINES
+        ours = level in DESCRIPTIONS
         patience = PATIENCE_S if ours else INSTALLED_PATIENCE_S
         try:
             move = await self._think(patience, _choose, position.view(seat), seat, level, secrets.randbits(62))
@@ -214,13 +223,13 @@ class Thinkers:
             logger.error("A bot of level %s has failed: %s. Its move is played at random.", level, failure)
             return secrets.choice(moves)
 
-    async def rehearse(self, position: Position, level: str) -> None:
+    async def warm_up(self, position: Position, level: str) -> None:
         """Have compiled, and solved, what a bot of that level needs for the game."""
         with contextlib.suppress(Failed):  # then the bot itself tries again
             game = position.game.name
-            await self._think(PATIENCE_S, _rehearse, game, position.players, position.options, level)
+            await self._think(PATIENCE_S, _warm_up, game, position.players, position.options, level)
 
-    async def quicken(self, game: str) -> None:
+    async def compile_listing(self, game: str) -> None:
         """Have the game's list of moves compiled, so that another process finds it in the cache."""
         with contextlib.suppress(Lost):
             await self._think(PATIENCE_S, _quicken, game)
@@ -234,12 +243,12 @@ class Thinkers:
                 self._idle.append(worker)
 
     async def review(self, start: Position, moves: list[str]) -> review.Reviewed | None:
-        """A game looked at again, None if that failed. One at a time."""
+        """A game reviewed, None if that failed. One at a time."""
         async with self._reviewing:
             try:
                 return await self._reviewer.run(PATIENCE_S, review.compute, start, moves)
             except Lost:
-                logger.error("The process that looks at games again has ended; the next review gets a new one.")
+                logger.error("The process that reviews games has ended; the next review gets a new one.")
                 return None
 
     def close(self) -> None:

@@ -36,7 +36,7 @@ def digest(before: bytes, *content: Any) -> bytes:
 
 
 def seal(seed: bytes, table: str, number: int, sum_: bytes) -> str:
-    """Published with the seed at the end: the record had so many lines and this digest."""
+    """Published with the seed at the end: the record had `number` lines and this digest."""
     return _hash(seed, "strandline seal 1", table, number, sum_.hex()).hex()
 
 

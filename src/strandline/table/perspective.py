@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
 from strandline.engine.position import Position
+from strandline.engine.story import Event
+from strandline.engine.words import ENGLISH, Reader, Words, cached_for_reader, reader, reading, seat_name, seat_names
 from strandline.table.picture import Picture
-from strandline.table.record import has_secrets, hidden
-from strandline.table.table import Table, Undo, Vote
+from strandline.table.record import hidden
+from strandline.table.table import Table, Undo, Vote, level_of
+
+_ = Words(__file__)
+
+VERSION = 2
+"""Of what pages are told: it changes when fields do."""
+MOST_STEPS = 60
+"""Events that are shown one after another; of a longer run only the last ones are."""
 
 KEPT_PICTURES = 256
 """Pictures drawn last; the people at a table mostly ask for the same one."""
 
 
 @dataclass(frozen=True)
-class Face:
+class Perspective:
     """Through whose eyes a caller looks just now."""
 
     seats: frozenset[int]
@@ -25,6 +33,7 @@ class Face:
     """Whose view the board shows; None is a spectator's."""
     ask: int | None
     """The person who must first say that they are at the screen."""
+    language: str = ENGLISH
 
     @property
     def log_seats(self) -> frozenset[int]:
@@ -32,175 +41,268 @@ class Face:
         return self.seats if len(self.seats) == 1 else frozenset()
 
 
-def face(table: Table, seats: frozenset[int], shown: int | None) -> Face:
+def seen_by(table: Table, seats: frozenset[int], shown: int | None, language: str = ENGLISH) -> Perspective:
     """How `seats` see the table; `shown` is the person of a hot seat who has said that they are there."""
     position = table.record.position
     if len(seats) < 2:
-        return Face(seats, min(seats, default=None), None)
+        return Perspective(seats, min(seats, default=None), None, language)
     turn = position.turn
     if not isinstance(turn, int) or turn not in seats or table.bot(turn) is not None:
-        return Face(seats, None, None)
+        return Perspective(seats, None, None, language)
     if shown == turn or hidden(position, turn) == hidden(position, None):
-        return Face(seats, turn, None)
-    return Face(seats, None, turn)
+        return Perspective(seats, turn, None, language)
+    return Perspective(seats, None, turn, language)
 
 
-def state(
-    table: Table, face: Face, present: Collection[int], since: int = 0, getting_ready: bool = False
-) -> dict[str, Any]:
-    """The whole table for one caller, but for the picture; the log begins after line `since`.
+def replayed(seats: frozenset[int], language: str) -> Perspective:
+    """How `seats` see the past: with several persons at a screen, as a spectator does."""
+    return Perspective(seats, min(seats) if len(seats) == 1 else None, None, language)
 
-    `getting_ready`: the bot whose turn it is cannot think yet.
-    """
+
+def reader_of(table: Table, perspective: Perspective) -> Reader:
+    """Who is spoken to. Where several persons look at one screen nobody is "you"."""
+    return Reader(perspective.language, perspective.log_seats, table.names_for(perspective.language))
+
+
+def state(table: Table, perspective: Perspective, present: Collection[int], since: int = 0) -> dict[str, Any]:
+    """The whole table for one caller, but for the pictures; the log begins after line `since`."""
+    with reading(reader_of(table, perspective)):
+        return _state(table, perspective, present, since)
+
+
+def _state(table: Table, perspective: Perspective, present: Collection[int], since: int) -> dict[str, Any]:
     record, position = table.record, table.record.position
-    header = table.head.header
-    acting = _acting(table, face)
+    header = table.setup.header
+    acting = _acting(table, perspective)
     return {
+        "version": VERSION,
+        "language": perspective.language,
         "table": table.id,
         "game": header.game,
-        "title": position.game.title,
+        "title": position.game.told_title,
         "options": position.options,
         "number": table.number,
         "turn": "over" if position.turn is None else position.turn,
-        "you": sorted(face.seats),
+        "you": sorted(perspective.seats),
         "acting": acting,
-        "ask": face.ask,
-        "prompt": _prompt(table, face, acting, getting_ready),
-        "words": words(position, face.viewer),
+        "ask": perspective.ask,
+        "prompt": _prompt(table, perspective, acting),
+        "ending": _ending(position, perspective) if record.over else None,
+        "words": words(position, perspective.viewer),
         "moves": offers(position, acting) if acting is not None else [],
         "scores": position.scores(),
         "winners": position.winners(),
-        "seats": [_seat(table, face, present, seat) for seat in range(table.players)],
-        "log": log(table, face, since),
-        "outcome": _outcome(table, face),
-        "undo": _undo(table, face, table.undoable(face.seats)) if face.seats else None,
-        "votes": [_vote(table, number, vote) for number, vote in table.votes.items()],
+        "seats": [_seat(table, perspective, present, seat) for seat in range(table.players)],
+        "log": _log(table, perspective, since),
+        "outcome": _outcome(table, perspective),
+        "undo": _undo(table, perspective, table.undoable(perspective.seats)) if perspective.seats else None,
+        "votes": [_vote(number, vote) for number, vote in table.votes.items()],
         "rematch": f"/table/{table.rematch}" if table.rematch else None,
+        "chance": position.game.has_chance,
         "commitment": header.commitment,
-        "seed": table.head.seed.hex() if record.over else None,
-        "hints": table.head.hints,
-        "takeover_after": table.head.takeover_after,
+        "seed": table.setup.seed.hex() if record.over else None,
+        "hints": table.setup.hints,
+        "takeover_after": table.setup.takeover_after,
     }
 
 
-def at(table: Table, seats: frozenset[int], number: int, position: Position) -> dict[str, Any]:
-    """The table's position `number` for one caller, for replays."""
-    viewer = min(seats) if len(seats) == 1 else None
+def steps(table: Table, perspective: Perspective, since: int) -> list[tuple[dict[str, Any], Picture]]:
+    """What happened after line `since`, event by event, each with the board after it."""
+    found = []
+    with reading(reader_of(table, perspective)):
+        for number in range(since + 1, table.number + 1):
+            events = table.record.events(number, perspective.log_seats)
+            found += [(_event(number, event), event.position) for event in events]
+            if not events:
+                found.append((_undone(table, number), table.record.at(number)))
+        return [(step, picture(position, perspective.viewer)) for step, position in found[-MOST_STEPS:]]
+
+
+def first_to_show(table: Table) -> int:
+    """Whoever comes to a table is shown what happened after this line: since a person has last moved."""
+    for number in table.record.standing():
+        line = table.record.lines[number - 1] if number else None
+        if line is not None and line.by != "chance" and not line.bot:
+            return table.record.before(number)
+    return 0
+
+
+def at(table: Table, perspective: Perspective, number: int, position: Position) -> dict[str, Any]:
+    """The table's position `number` for one caller, with how it came about, for replays."""
     turn = position.turn
-    open_ = table.record.over or (isinstance(turn, int) and turn == viewer)
-    eyes = Face(seats, viewer, None)
-    return {
-        "number": number,
-        "last": table.number,
-        "turn": "over" if turn is None else turn,
-        "svg": picture(position, viewer).svg,
-        "words": words(position, viewer),
-        "scores": position.scores(),
-        "winners": position.winners(),
-        "line": _line(table, eyes, number, table.record.dropped()) if number else None,
-        "moves": offers(position, turn) if open_ and isinstance(turn, int) else [],
-    }
+    open_ = table.record.over or (isinstance(turn, int) and turn == perspective.viewer)
+    with reading(reader_of(table, perspective)):
+        found = {
+            "number": number,
+            "last": table.number,
+            "turn": "over" if turn is None else turn,
+            "svg": picture(position, perspective.viewer).svg,
+            "words": words(position, perspective.viewer),
+            "scores": position.scores(),
+            "winners": position.winners(),
+            "line": _line(table, perspective, number, table.record.dropped()) if number else None,
+            "moves": offers(position, turn) if open_ and isinstance(turn, int) else [],
+        }
+    if not number:
+        return {**found, "steps": []}
+    told = steps_of(table, perspective, number)
+    return {**found, "steps": [{**step, "svg": board.svg} for step, board in told]}
 
 
-@functools.lru_cache(KEPT_PICTURES)
+def steps_of(table: Table, perspective: Perspective, number: int) -> list[tuple[dict[str, Any], Picture]]:
+    """The events of one line, each with the board after it."""
+    with reading(reader_of(table, perspective)):
+        events = table.record.events(number, perspective.log_seats)
+        return [(_event(number, event), picture(event.position, perspective.viewer)) for event in events]
+
+
+@cached_for_reader(KEPT_PICTURES)
 def _picture(position: Position, viewer: int | None) -> Picture:
     return Picture(position.svg(viewer))
 
 
 def picture(position: Position, viewer: int | None) -> Picture:
-    """The board for `viewer`, drawn once for all who see the same."""
-    return _picture(position, viewer if has_secrets(position.game) else None)
+    """The board for `viewer`, drawn once for all who see the same: boards call everybody by name."""
+    who = reader()
+    with reading(Reader(who.language, frozenset(), who.names)):
+        return _picture(position, viewer if position.game.has_secrets else None)
 
 
-@functools.lru_cache(KEPT_PICTURES)
+@cached_for_reader(KEPT_PICTURES)
 def _words(position: Position, viewer: int | None) -> str:
     return position.words(viewer)
 
 
 def words(position: Position, viewer: int | None) -> str:
-    """The position in words for `viewer`, found once for all who see the same."""
-    return _words(position, viewer if has_secrets(position.game) else None)
+    """The position in words for `viewer`."""
+    return _words(position, viewer if position.game.has_secrets else None)
 
 
 def offers(position: Position, seat: int) -> list[dict[str, Any]]:
     """The legal moves of `seat`, whose turn it is, with sentences and what to click."""
-    view = position.view(seat)
-    clicks = position.game.board.clicks
-    warning = getattr(position.game.notation, "warning", _nothing)
-    standing = getattr(position.game.notation, "standing", _nothing)
+    view, story = position.view(seat), position.game.story
     return [
         {
             "move": move,
             "sentence": position.describe(move),
-            "clicks": clicks(view, move),
-            "warning": warning(view, move),
-            "standing": standing(view, move),
+            "clicks": position.game.board.clicks(view, move),
+            "warning": story.warning(view, move),
+            "auto_answer": story.auto_answer(view, move),
         }
         for move in position.moves()
     ]
 
 
-def _nothing(view: dict[str, Any], move: str) -> None:
-    """What a game says about a move that has nothing to say."""
+# The log
 
 
-def log(table: Table, face: Face, since: int) -> list[dict[str, Any]]:
-    """The lines after line `since`."""
+def _log(table: Table, perspective: Perspective, since: int) -> list[dict[str, Any]]:
     dropped = table.record.dropped()
-    return [_line(table, face, number, dropped) for number in range(max(since, 0) + 1, table.number + 1)]
+    return [_line(table, perspective, number, dropped) for number in range(max(since, 0) + 1, table.number + 1)]
 
 
-def _line(table: Table, face: Face, number: int, dropped: Collection[int]) -> dict[str, Any]:
+def _line(table: Table, perspective: Perspective, number: int, dropped: Collection[int]) -> dict[str, Any]:
     record = table.record
     line = record.lines[number - 1]
+    events = record.events(number, perspective.log_seats)
     return {
         "number": number,
         "by": line.by,
         "bot": line.bot,
-        "text": record.text(number, face.log_seats),
-        "sentence": record.sentence(number, face.log_seats),
+        "undo": line.undo,
+        "hidden": not record.may_see(number, perspective.log_seats),
+        "events": [_event(number, event) for event in events] or [_undone(table, number)],
         "dropped": number in dropped,
     }
 
 
-def _acting(table: Table, face: Face) -> int | None:
-    turn = table.record.position.turn
-    if not isinstance(turn, int) or turn not in face.seats or turn in table.stand_ins or face.ask is not None:
-        return None
-    return turn
-
-
-def _seat(table: Table, face: Face, present: Collection[int], seat: int) -> dict[str, Any]:
-    kind = table.head.header.kinds[seat]
+def _event(number: int, event: Event) -> dict[str, Any]:
     return {
-        "seat": seat,
-        "kind": kind,
-        "name": table.names[seat],
-        "yours": seat in face.seats,
-        "away": not kind.startswith("bot:") and seat not in present,
-        "bot": table.bot(seat),
+        "number": number,
+        "kind": event.kind,
+        "who": event.who,
+        "sentence": event.sentence,
+        "shapes": list(event.shapes),
+        "dice": event.data.get("dice", []),
+        "drawn": event.data.get("drawn", []),
     }
 
 
-def _outcome(table: Table, face: Face) -> dict[str, Any] | None:
+def _undone(table: Table, number: int) -> dict[str, Any]:
+    """A move taken back is an event too, though not one of the game's."""
+    by = table.record.lines[number - 1].by
+    assert by != "chance"
+    sentence = _.who(by, "You took back a move.", "{name} took back a move.")
+    return {"number": number, "kind": "undo", "who": by, "sentence": sentence, "shapes": [], "dice": [], "drawn": []}
+
+
+def _outcome(table: Table, perspective: Perspective) -> dict[str, Any] | None:
+    """The last roll or draw that stands, if the caller may see it."""
     for number in table.record.standing():
         if number and table.record.lines[number - 1].by == "chance":
-            return _line(table, face, number, ())
+            events = table.record.events(number, perspective.log_seats)
+            return _event(number, events[0]) if table.record.may_see(number, perspective.log_seats) else None
     return None
 
 
-def _undo(table: Table, face: Face, undo: Undo | None) -> dict[str, Any] | None:
+# Seats, undo, votes
+
+
+def _acting(table: Table, perspective: Perspective) -> int | None:
+    turn = table.record.position.turn
+    if not isinstance(turn, int) or turn not in perspective.seats or turn in table.stand_ins:
+        return None
+    return turn if perspective.ask is None else None
+
+
+def _seat(table: Table, perspective: Perspective, present: Collection[int], seat: int) -> dict[str, Any]:
+    kind = table.setup.header.kinds[seat]
+    yours, away = seat in perspective.seats, level_of(kind) is None and seat not in present
+    return {
+        "seat": seat,
+        "kind": kind,
+        "name": seat_name(seat),
+        "yours": yours,
+        "away": away,
+        "bot": table.bot(seat),
+        "status": _status(kind, table.bot(seat), yours, away),
+    }
+
+
+def _status(kind: str, bot: str | None, yours: bool, away: bool) -> str:
+    own = level_of(kind)
+    if own is not None and bot is not None:
+        return level_name(own) if bot == own else _("{bot} in place of {own}", bot=level_name(bot), own=level_name(own))
+    if bot is not None:
+        return _("a bot plays for you") if yours else _("away, a bot plays")
+    return _("away") if away else _("you") if yours else ""
+
+
+def level_name(level: str) -> str:
+    """What a bot is called by its level."""
+    return _("bot, level {n}", n=level) if level.isdecimal() else _("bot, {level}", level=level)
+
+
+def _undo(table: Table, perspective: Perspective, undo: Undo | None) -> dict[str, Any] | None:
     if undo is None:
         return None
-    what = table.record.sentence(undo.line, face.log_seats)
+    what = table.record.events(undo.line, perspective.log_seats)[0].sentence
     alone = undo.free or table.persons() == {undo.seat}
-    return {"to": undo.to, "free": alone, "sentence": f"Take back “{what}”{'' if alone else ': everybody must agree.'}"}
+    ask = _("Take back: {what}", what=what) if alone else _("Ask everybody to take back: {what}", what=what)
+    return {"to": undo.to, "free": alone, "sentence": ask}
 
 
-def _vote(table: Table, number: int, vote: Vote) -> dict[str, Any]:
+def _vote(number: int, vote: Vote) -> dict[str, Any]:
     takeover = vote.kind == "takeover"
-    name = table.names[vote.by]
-    what = f"let a bot play for {table.names[vote.target]}" if takeover else "take back a move"
+    if takeover:
+        asked = _.who(
+            vote.by,
+            "You ask to let a bot play for {other}.",
+            "{name} asks to let a bot play for {other}.",
+            other=seat_name(vote.target),
+        )
+    else:
+        asked = _.who(vote.by, "You ask to take back a move.", "{name} asks to take back a move.")
     return {
         "vote": number,
         "kind": vote.kind,
@@ -208,32 +310,39 @@ def _vote(table: Table, number: int, vote: Vote) -> dict[str, Any]:
         "seat": vote.target if takeover else None,
         "yes": sorted(vote.yes),
         "open": sorted(vote.open),
-        "sentence": f"{name} asks to {what}. Do you agree?",
+        "sentence": asked,
+        "question": _("Do you agree?"),
+        "waiting": _("Waiting for {names}.", names=seat_names(sorted(vote.open))) if vote.open else "",
     }
 
 
-def _prompt(table: Table, face: Face, acting: int | None, getting_ready: bool) -> str:
-    """What is to be done now, in one sentence."""
-    record = table.record
-    turn = record.position.turn
+# What to do now
+
+
+def _prompt(table: Table, perspective: Perspective, acting: int | None) -> str:
+    position = table.record.position
+    turn = position.turn
     if not isinstance(turn, int):
-        return _ended([table.names[seat] for seat in record.position.winners()])
-    name = table.names[turn]
-    if face.ask is not None:
-        return f"{name}, are you there? What is secret is shown to you alone."
-    if getting_ready:
-        return f"{name} is getting ready. The first time takes a moment."
+        return _ending(position, perspective)
+    if perspective.ask is not None:
+        return _("{name}, are you there? Your secrets are shown to you alone.", name=seat_name(turn))
     if acting is None:
-        return f"{name} is thinking." if table.bot(turn) is not None else f"Waiting for {name}."
-    yours = f"{name}, it is your turn" if len(face.seats) > 1 else "Your turn"
-    last = record.number
-    rolled = last and record.lines[-1].by == "chance" and record.may_see(last, face.log_seats)
-    return f"{yours}: {record.sentence(last, face.log_seats)}" if rolled else f"{yours}."
+        name = seat_name(turn)
+        return _("{name} is thinking.", name=name) if table.bot(turn) else _("Waiting for {name}.", name=name)
+    task = position.game.story.task(position.view(turn)) or _("Choose a move.")
+    shared = len(perspective.seats) > 1
+    turn_ = _("{name}, it’s your turn.", name=seat_name(turn)) if shared else _("Your turn.")
+    return f"{turn_} {task}"
 
 
-def _ended(names: list[str]) -> str:
-    if not names:
-        return "The game is over. Nobody has won."
-    *others, last = names
-    who = f"{', '.join(others)} and {last} share the win" if others else f"{last} has won"
-    return f"The game is over. {who}."
+def _ending(position: Position, perspective: Perspective) -> str:
+    winners, mine = position.winners(), perspective.log_seats
+    if not winners:
+        return _("The game is over. Nobody wins.")
+    if position.game.facts.cooperative:
+        return _("The game is over. You all win!") if perspective.seats else _("The game is over. Everybody wins!")
+    if len(winners) == 1:
+        return _.who(winners[0], "The game is over. You win!", "The game is over. {name} wins.")
+    if mine & set(winners):
+        return _("The game is over. You share the win!")
+    return _("The game is over. {names} share the win.", names=seat_names(winners))

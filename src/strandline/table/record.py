@@ -12,10 +12,11 @@ from typing import Any, Literal
 import strandline
 from strandline.engine import checks
 from strandline.engine.position import Position
+from strandline.engine.story import Event
 from strandline.engine.vocabulary import Value
 from strandline.table import dice
 
-FORMAT = "strandline record 1"
+FORMAT = "strandline record 2"
 HIDDEN = "?"
 """What stands in a record instead of a text that its reader may not see; no game has a move that is written so."""
 FIELDS = (
@@ -23,9 +24,10 @@ FIELDS = (
     *("moves", "by", "salts", "seed", "seal"),
 )
 KEPT_EVERY = 16
-"""Every so many positions one is kept; those between are played again when somebody asks."""
+"""One position in this many is kept; those between are played again when somebody asks."""
 KEPT_DIFFERENCES = 1024
 """What somebody cannot see after a line is what they cannot see before the next one."""
+KEPT_STORIES = 4096
 MOST_LINES = 100_000
 HEX = re.compile("[0-9a-f]{64}")
 UNDO = re.compile(r"undo (0|[1-9]\d{0,5})")
@@ -76,6 +78,20 @@ class Line:
         return int(found[1]) if found else None
 
 
+@dataclass(frozen=True, slots=True)
+class NextLine:
+    """A line that can follow, and what it leads to."""
+
+    line: Line
+    number: int
+    position: Position
+    """The position after it."""
+    sum: bytes
+    """The digest of the record with it."""
+    secret: int | None
+    """The only seat that may see it."""
+
+
 class Record:
     """The header and the lines so far, with the position they lead to."""
 
@@ -87,7 +103,6 @@ class Record:
         self.position = header.start()
         self._kept = {0: self.position}
         self._stands = [0]
-        self._sentences: list[str] = []
         self._secrets: list[int | None] = []
         self._undos = 0
         self._revealing: dict[int, bool] = {}
@@ -102,36 +117,34 @@ class Record:
         """Whether the game has ended."""
         return self.position.turn is None
 
-    def append(self, line: Line, after: Position | None = None) -> None:
-        """Add a line. `IllegalMove` or `BadRecord` if it cannot follow; then nothing has changed.
+    def append(self, line: Line) -> None:
+        """Add a line. `IllegalMove` or `BadRecord` if it cannot follow; then nothing has changed."""
+        self.add(self.next_line(line))
 
-        `after` is what `outcome_of` gives for it, where that is known already.
-        """
-        position = self.outcome_of(line) if after is None else after
-        sentence, secret = self._said(line)
-        self.sum = dice.digest(self.sum, line.by, line.text, line.salt)
+    def next_line(self, line: Line, after: NextLine | None = None) -> NextLine:
+        """What a line leads to from here, or from `after`, which is not added yet. Nothing changes."""
+        before = after or self
+        sum_ = dice.digest(before.sum, line.by, line.text, line.salt)
+        if line.undo is not None:
+            return NextLine(line, before.number + 1, self._taken_back(line.undo), sum_, None)
+        position = before.position
+        if line.by != position.turn:
+            raise BadRecord(f"{_who(line.by)} cannot play {line.text!r}: {_who(position.turn)} decides.")
+        return NextLine(line, before.number + 1, position.play(line.text), sum_, position.secret(line.text))
+
+    def add(self, new: NextLine) -> None:
+        """Add a line of which it is known what it leads to."""
+        if new.number != self.number + 1:
+            raise BadRecord(f"Line {new.number} cannot follow line {self.number}.")
+        line = new.line
+        self.sum = new.sum
         self.lines.append(line)
         self._stands.append(self._stands[line.undo] if line.undo is not None else self.number)
         self._undos += line.undo is not None
-        self._sentences.append(sentence)
-        self._secrets.append(secret)
-        self.position = position
+        self._secrets.append(new.secret)
+        self.position = new.position
         if self.number % KEPT_EVERY == 0:
-            self._kept[self.number] = position
-
-    def outcome_of(self, line: Line) -> Position:
-        """The position to which a line leads from here."""
-        if line.undo is not None:
-            return self._taken_back(line.undo)
-        if line.by != self.position.turn:
-            raise BadRecord(f"{_who(line.by)} cannot play {line.text!r}: {_who(self.position.turn)} decides.")
-        return self.position.play(line.text)
-
-    def _said(self, line: Line) -> tuple[str, int | None]:
-        """The line in words, and the only seat that may see it."""
-        if line.undo is not None:
-            return _undo_sentence(line), None
-        return self.position.describe(line.text), self.position.secret(line.text)
+            self._kept[self.number] = new.position
 
     def _taken_back(self, to: int) -> Position:
         if to not in self.standing():
@@ -180,15 +193,17 @@ class Record:
         """What line `number` says to these seats."""
         return self.lines[number - 1].text if self.may_see(number, seats) else HIDDEN
 
-    def sentence(self, number: int, seats: Collection[int]) -> str:
-        """Line `number` in words for these seats."""
-        if self.may_see(number, seats):
-            return self._sentences[number - 1]
-        return f"Seat {self._secrets[number - 1]} sees something that is hidden from the others."
+    def events(self, number: int, seats: Collection[int]) -> tuple[Event, ...]:
+        """What line `number` brought about, as these seats may see it; an undo brings about nothing."""
+        line = self.lines[number - 1]
+        if line.undo is not None:
+            return ()
+        told = _story(self.at(self.before(number)), line.text)
+        return told if self.over else tuple(event.seen_by(seats) for event in told)
 
     def reveals(self, number: int) -> bool:
         """Whether line `number` let anybody know what was hidden before."""
-        if not has_secrets(self.position.game):
+        if not self.position.game.has_secrets:
             return False
         if number not in self._revealing:
             before, after = self.at(number - 1), self.at(number)
@@ -216,19 +231,20 @@ class Record:
         }
 
 
+@functools.lru_cache(KEPT_STORIES)
+def _story(position: Position, move: str) -> tuple[Event, ...]:
+    """A move's story; everybody at the table asks for the same one."""
+    return tuple(position.story(move))
+
+
 @functools.lru_cache(KEPT_DIFFERENCES)
 def hidden(position: Position, viewer: int | None) -> tuple[tuple[str, Any, Any], ...]:
     """Where the position differs from what `viewer` may see of it."""
-    if not has_secrets(position.game):
+    if not position.game.has_secrets:
         return ()
     view = position.view(viewer)
     view.pop("view", None)
     return tuple(_differences("", position.to_json(), view))
-
-
-def has_secrets(game: strandline.Game) -> bool:
-    """Whether a game ever hides anything from anybody."""
-    return hasattr(game.notation, "view")
 
 
 def _differences(where: str, real: Any, seen: Any) -> Iterator[tuple[str, Any, Any]]:
@@ -244,10 +260,6 @@ def _differences(where: str, real: Any, seen: Any) -> Iterator[tuple[str, Any, A
 
 def _who(by: By | None) -> str:
     return "nobody" if by is None else by if by == "chance" else f"seat {by}"
-
-
-def _undo_sentence(line: Line) -> str:
-    return f"Seat {line.by} takes back: position {line.undo} stands again."
 
 
 # Records as files

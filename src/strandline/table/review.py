@@ -62,7 +62,7 @@ def moves(table: Table) -> list[str]:
 
 
 def shown(table: Table, reviewed: Reviewed) -> dict[str, Any]:
-    """What people are shown. The game is over, so nothing is secret any more."""
+    """What the reader of the moment is shown. The game is over, so nothing is secret any more."""
     numbers, review = way(table), reviewed.review
     return {
         "positions": [
@@ -72,7 +72,7 @@ def shown(table: Table, reviewed: Reviewed) -> dict[str, Any]:
             {
                 "number": numbers[event.number + 1],
                 "by": "chance" if event.who is None else event.who,
-                "sentence": table.record.sentence(numbers[event.number + 1], ()),
+                "sentence": table.record.events(numbers[event.number + 1], ())[0].sentence,
                 "before": review.chances[event.number],
                 "after": review.chances[event.number + 1],
             }

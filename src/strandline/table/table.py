@@ -1,9 +1,9 @@
 """The table: who sits where and what may be done now.
 
 A table is a fold over its entries, which are only ever added: moves, outcomes, undos, votes, seats given to bots and
-taken back. A command looks at the table and gives the entries that it would add, or refuses in a sentence; nothing
-changes until the store has them and `fold` is called. So two servers that disagree are told so by the primary key, and
-a table that is loaded again is the same table.
+taken back. A command looks at the table and gives the steps that it would take, each an entry and what it leads to, or
+refuses in a sentence; nothing changes until the store has the entries and `fold` is called. So two servers that
+disagree are told so by the primary key, and a table that is loaded again is the same table.
 """
 
 from __future__ import annotations
@@ -12,15 +12,18 @@ import hashlib
 import json
 import re
 import secrets
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
 from strandline.engine.errors import IllegalMove
 from strandline.engine.position import Position
+from strandline.engine.words import Reader, Words, reading, seat_name
 from strandline.table import dice
-from strandline.table.record import Header, Line, Record
+from strandline.table.record import Header, Line, NextLine, Record
+
+_ = Words(__file__)
 
 HERE, LINK, BOT = "here", "link", "bot"
 SHORTEST_WAIT, LONGEST_WAIT = 30, 86_400
@@ -76,7 +79,15 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class Step:
+    """An entry that can follow, and what it does to the record if it is a line of it."""
+
+    entry: Entry
+    next_line: NextLine | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
     """What is settled when a table is made."""
 
     header: Header
@@ -140,27 +151,26 @@ def level_of(kind: str) -> str | None:
 class Table:
     """A table with all that has happened at it."""
 
-    def __init__(self, head: Head) -> None:
-        self.head = head
-        self.record = Record(head.header)
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.record = Record(setup.header)
         self.entries = 0
-        self.names = list(head.names)
+        self.names = list(setup.names)
         self.stand_ins: dict[int, str] = {}
         self.votes: dict[int, Vote] = {}
         self.rematch: str | None = None
-        self._foreseen: list[tuple[Position, str, Position]] = []
 
     # What is
 
     @property
     def id(self) -> str:
         """The table's id."""
-        return self.head.header.table
+        return self.setup.header.table
 
     @property
     def players(self) -> int:
         """The number of seats."""
-        return len(self.head.header.kinds)
+        return len(self.setup.header.kinds)
 
     @property
     def number(self) -> int:
@@ -169,7 +179,7 @@ class Table:
 
     def bot(self, seat: int) -> str | None:
         """The level of the bot that plays for a seat now, None if a person does."""
-        return self.stand_ins.get(seat) or level_of(self.head.header.kinds[seat])
+        return self.stand_ins.get(seat) or level_of(self.setup.header.kinds[seat])
 
     def persons(self) -> set[int]:
         """The seats that persons play for now."""
@@ -178,12 +188,7 @@ class Table:
     def seats_of(self, token: str) -> frozenset[int]:
         """The seats that a token stands for; none if it is not of this table."""
         wanted = hashed(token)
-        return frozenset(seat for seat, known in enumerate(self.head.tokens) if known == wanted)
-
-    @property
-    def ahead(self) -> Position:
-        """The position to which the entries of the last command lead, the present one if there are none."""
-        return self._foreseen[-1][2] if self._foreseen else self.record.position
+        return frozenset(seat for seat, known in enumerate(self.setup.tokens) if known == wanted)
 
     def to_think(self) -> tuple[int, str] | None:
         """The seat and level of the bot whose turn it is, if it is one's."""
@@ -193,169 +198,171 @@ class Table:
 
     # What happens
 
-    def fold(self, entries: Iterable[Entry]) -> None:
-        """Take in what the store has."""
+    def step(self, entry: Entry) -> Step:
+        """What an entry leads to that is to be folded next."""
+        return Step(entry, self.record.next_line(entry.line()) if entry.kind in LINES else None)
+
+    def ahead(self, steps: Sequence[Step]) -> Position:
+        """The position to which steps lead."""
+        lines = [step.next_line for step in steps if step.next_line]
+        return lines[-1].position if lines else self.record.position
+
+    def replay(self, entries: Iterable[Entry]) -> None:
+        """Take in entries of which only the store knows."""
         for entry in entries:
+            self.fold([self.step(entry)])
+
+    def fold(self, steps: Iterable[Step]) -> None:
+        """Take in steps whose entries the store has."""
+        for step in steps:
             self.entries += 1
-            if entry.kind in LINES:
-                self.record.append(entry.line(), self._foreseen_after(entry.text))
+            if step.next_line:
+                self.record.add(step.next_line)
+            self._fold(step.entry)
+
+    def _fold(self, entry: Entry) -> None:
+        match entry.kind:
+            case Kind.MOVE | Kind.BOT | Kind.CHANCE | Kind.UNDO:  # a vote on an undo was about another position
                 self.votes = {number: vote for number, vote in self.votes.items() if vote.kind != "undo"}
-            else:
-                getattr(self, f"_fold_{entry.kind.value}")(entry)
+            case Kind.NAME:
+                self.names[_seat(entry)] = entry.text
+            case Kind.ASK:
+                asked = json.loads(entry.text)
+                vote = Vote(asked["kind"], _seat(entry), asked["target"], set(asked["open"]), {_seat(entry)})
+                self.votes[self.entries] = vote
+            case Kind.YES:
+                vote = self.votes[int(entry.text)]
+                vote.open.discard(_seat(entry))
+                vote.yes.add(_seat(entry))
+                if not vote.open:
+                    del self.votes[int(entry.text)]
+            case Kind.NO:
+                del self.votes[int(entry.text)]
+            case Kind.AWAY:
+                self.stand_ins[_seat(entry)] = entry.text
+                self.votes.clear()  # who had to answer has changed
+            case Kind.BACK:
+                self.stand_ins.pop(_seat(entry), None)
+                self.votes.clear()
+            case Kind.REMATCH:
+                self.rematch = entry.text
 
-    def foresee(self, entry: Entry) -> Position:
-        """The position to which an entry leads that is to be folded next."""
-        self._foreseen.clear()
-        if entry.kind in LINES:
-            self._foreseen.append((self.record.position, entry.text, self.record.outcome_of(entry.line())))
-        return self.ahead
+    def names_for(self, language: str) -> tuple[str, ...]:
+        """What everybody is called, in a language."""
+        with reading(Reader(language)):
+            return tuple(
+                name or (_("Bot {n}", n=seat) if level_of(kind) else seat_name(seat))
+                for seat, (name, kind) in enumerate(zip(self.names, self.setup.header.kinds, strict=True))
+            )
 
-    def _foreseen_after(self, text: str) -> Position | None:
-        """What was foreseen of this move in the present position, so that nothing is played twice."""
-        if self._foreseen and self._foreseen[0][0] is self.record.position and self._foreseen[0][1] == text:
-            return self._foreseen.pop(0)[2]
-        self._foreseen.clear()
-        return None
+    # What may be done: each command gives the steps that it would take
 
-    def _fold_name(self, entry: Entry) -> None:
-        self.names[_seat(entry)] = entry.text
-
-    def _fold_ask(self, entry: Entry) -> None:
-        what = json.loads(entry.text)
-        self.votes[self.entries] = Vote(what["kind"], _seat(entry), what["target"], set(what["open"]), {_seat(entry)})
-
-    def _fold_yes(self, entry: Entry) -> None:
-        vote = self.votes[int(entry.text)]
-        vote.open.discard(_seat(entry))
-        vote.yes.add(_seat(entry))
-        if not vote.open:
-            del self.votes[int(entry.text)]
-
-    def _fold_no(self, entry: Entry) -> None:
-        del self.votes[int(entry.text)]
-
-    def _fold_away(self, entry: Entry) -> None:
-        self.stand_ins[_seat(entry)] = entry.text
-        self.votes.clear()  # who had to answer has changed
-
-    def _fold_back(self, entry: Entry) -> None:
-        self.stand_ins.pop(_seat(entry), None)
-        self.votes.clear()
-
-    def _fold_rematch(self, entry: Entry) -> None:
-        self.rematch = entry.text
-
-    # What may be done: each command gives the entries that it would add
-
-    def opening(self) -> list[Entry]:
+    def opening(self) -> list[Step]:
         """What chance decides before the first move."""
-        return list(self._chance([]))
+        return self._with_chance([])
 
-    def move(self, seats: Collection[int], text: str, number: int, salt: str = "") -> list[Entry]:
+    def move(self, seats: Collection[int], text: str, number: int, salt: str = "") -> list[Step]:
         """A person's move, and what chance makes of it."""
         self._check_number(number)
         turn = self._turn()
         if turn not in seats:
-            raise Refused("turn", f"It is seat {turn}'s turn." if seats else "You are watching; only seats can move.")
+            watching = _("You are watching; only players can move.")
+            raise Refused("turn", _("It is {name}’s turn.", name=seat_name(turn)) if seats else watching)
         if turn in self.stand_ins:
-            raise Refused("turn", "A bot is playing for this seat. Take the seat back first.")
+            raise Refused("turn", _("A bot is playing for you. Take your seat back first."))
         return self._moved(Entry(Kind.MOVE, turn, text, salt))
 
-    def bot_move(self, seat: int, text: str, number: int) -> list[Entry]:
+    def bot_move(self, seat: int, text: str, number: int) -> list[Step]:
         """A bot's move, and what chance makes of it. Refused if the bot has thought about a position of the past."""
         self._check_thought(seat, number)
         return self._moved(Entry(Kind.BOT, seat, text))
 
-    def bot_failed(self, seat: int, number: int, level: str) -> list[Entry]:
+    def bot_failed(self, seat: int, number: int, level: str) -> list[Step]:
         """The bot gives no move: one of `level` plays on in its stead."""
         self._check_thought(seat, number)
-        return [Entry(Kind.AWAY, seat, level)]
+        return [Step(Entry(Kind.AWAY, seat, level))]
 
-    def undo(self, seats: Collection[int], number: int) -> list[Entry]:
+    def undo(self, seats: Collection[int], number: int) -> list[Step]:
         """Take back the last move of these seats, or ask everybody whether that may be done."""
         self._check_number(number)
         self._turn()
         undo = self.undoable(seats)
         if undo is None:
-            raise Refused("state", "There is no move of yours to take back.")
+            raise Refused("state", _("You have no move to take back."))
         others = self.persons() - {undo.seat}
         if undo.free or not others:
             return [self._undone(undo.seat, undo.to)]
         return [self._ask("undo", undo.seat, undo.to, others)]
 
-    def takeover(self, seats: Collection[int], seat: int, present: Collection[int], level: str) -> list[Entry]:
+    def takeover(self, seats: Collection[int], seat: int, present: Collection[int], level: str) -> list[Step]:
         """Ask whether a bot shall play for a person who is away. Those who are present decide."""
         self._turn()
         self._check_seat(seat)
         voters = sorted((self.persons() - {seat}) & set(seats))
         if not voters:
-            raise Refused("seat", "Only the others at the table can ask for that.")
+            raise Refused("seat", _("Only the others at the table can ask for that."))
         if seat not in self.persons():
-            raise Refused("state", f"A bot is playing for seat {seat} already.")
+            raise Refused("state", _("A bot is already playing for {name}.", name=seat_name(seat)))
         if seat in present:
-            raise Refused("state", f"Seat {seat} is not away.")
+            raise Refused("state", _("{name} is not away.", name=seat_name(seat)))
         others = (self.persons() & set(present)) - {seat, voters[0]}
-        return [self._ask("takeover", voters[0], seat, others)] if others else [Entry(Kind.AWAY, seat, level)]
+        return [self._ask("takeover", voters[0], seat, others)] if others else [Step(Entry(Kind.AWAY, seat, level))]
 
-    def vote(self, seats: Collection[int], number: int, seat: int, yes: bool, level: str) -> list[Entry]:
+    def vote(self, seats: Collection[int], number: int, seat: int, yes: bool, level: str) -> list[Step]:
         """Answer a vote; the last yes carries it out."""
         self._check_own(seats, seat)
         vote = self.votes.get(number)
         if vote is None:
-            raise Refused("state", "There is no such vote, or it is over.")
+            raise Refused("state", _("That vote is over."))
         if seat not in vote.open:
-            raise Refused("state", f"Seat {seat} has no answer to give here.")
+            raise Refused("state", _("{name} has no answer to give here.", name=seat_name(seat)))
         if not yes:
-            return [Entry(Kind.NO, seat, str(number))]
-        done = [Entry(Kind.YES, seat, str(number))]
+            return [Step(Entry(Kind.NO, seat, str(number)))]
+        steps = [Step(Entry(Kind.YES, seat, str(number)))]
         if vote.open == {seat}:
             takeover = vote.kind == "takeover"
-            done.append(Entry(Kind.AWAY, vote.target, level) if takeover else self._undone(vote.by, vote.target))
-        return done
+            steps.append(Step(Entry(Kind.AWAY, vote.target, level)) if takeover else self._undone(vote.by, vote.target))
+        return steps
 
-    def overdue(self, seat: int, level: str) -> list[Entry]:
+    def overdue(self, seat: int, level: str) -> list[Step]:
         """The time that the table chose is up: a bot plays for the absent person whose turn it is."""
         if self._turn() != seat or seat not in self.persons():
-            raise Refused("state", f"Seat {seat} is not waited for.")
-        return [Entry(Kind.AWAY, seat, level)]
+            raise Refused("state", _("Nobody is waiting for {name}.", name=seat_name(seat)))
+        return [Step(Entry(Kind.AWAY, seat, level))]
 
-    def leave(self, seats: Collection[int], seat: int, level: str) -> list[Entry]:
+    def leave(self, seats: Collection[int], seat: int, level: str) -> list[Step]:
         """A bot plays on for the person, who may come back."""
         self._check_own(seats, seat)
         self._turn()
         if seat in self.stand_ins:
-            raise Refused("state", "A bot is playing for this seat already.")
-        return [Entry(Kind.AWAY, seat, level)]
+            raise Refused("state", _("A bot is already playing for you."))
+        return [Step(Entry(Kind.AWAY, seat, level))]
 
-    def come_back(self, seats: Collection[int], seat: int) -> list[Entry]:
+    def come_back(self, seats: Collection[int], seat: int) -> list[Step]:
         """The person plays again."""
         self._check_own(seats, seat)
         if seat not in self.stand_ins:
-            raise Refused("state", "The seat is yours already.")
-        return [Entry(Kind.BACK, seat)]
+            raise Refused("state", _("The seat is already yours."))
+        return [Step(Entry(Kind.BACK, seat))]
 
-    def rename(self, seats: Collection[int], seat: int, name: str) -> list[Entry]:
+    def rename(self, seats: Collection[int], seat: int, name: str) -> list[Step]:
         """The person says their name."""
         self._check_own(seats, seat)
-        return [Entry(Kind.NAME, seat, clean_name(name))]
+        return [Step(Entry(Kind.NAME, seat, clean_name(name)))]
 
-    def again(self, seats: Collection[int], new: str) -> tuple[Head, list[Entry]]:
+    def offer_rematch(self, seats: Collection[int], new: str) -> tuple[Setup, list[Step]]:
         """A rematch at table `new` with the same people, who all move up by one seat and keep their tokens."""
         if not seats:
-            raise Refused("seat", "You are watching; only the players can ask for a rematch.")
+            raise Refused("seat", _("You are watching; only players can ask for a rematch."))
         if not self.record.over:
-            raise Refused("state", "A rematch can be had when the game is over.")
+            raise Refused("state", _("You can have a rematch when the game is over."))
         if self.rematch:
-            raise Refused("state", "There is a rematch already.")
-        old, seed = self.head.header, dice.new_seed()
+            raise Refused("state", _("There is a rematch already."))
+        old, seed = self.setup.header, dice.new_seed()
         header = Header(new, old.game, old.options, _turned(old.kinds), dice.commitment(seed))
-        own = [
-            None if name == default_name(*seat) else name
-            for seat, name in zip(enumerate(old.kinds), self.names, strict=True)
-        ]
-        names = named(header.kinds, _turned(own))
-        head = Head(header, seed, _turned(self.head.tokens), names, self.head.hints, self.head.takeover_after)
-        return head, [Entry(Kind.REMATCH, min(seats), new)]
+        names = _turned(self.names)
+        setup = Setup(header, seed, _turned(self.setup.tokens), names, self.setup.hints, self.setup.takeover_after)
+        return setup, [Step(Entry(Kind.REMATCH, min(seats), new))]
 
     def undoable(self, seats: Collection[int]) -> Undo | None:
         """What taking back the last move of these seats comes to, None if there is none."""
@@ -377,61 +384,53 @@ class Table:
     def _turn(self) -> int:
         turn = self.record.position.turn
         if not isinstance(turn, int):
-            raise Refused("turn", "The game is over.")
+            raise Refused("turn", _("The game is over."))
         return turn
 
     def _check_number(self, number: int) -> None:
         if number != self.number:
-            raise Refused("stale", f"The table has moved on: the position is number {self.number}, you saw {number}.")
+            raise Refused("stale", _("The game has moved on. Look again before you move."))
 
     def _check_thought(self, seat: int, number: int) -> None:
         self._check_number(number)
         if self._turn() != seat or self.bot(seat) is None:
-            raise Refused("turn", f"No bot decides for seat {seat} now.")
+            raise Refused("turn", _("No bot is playing for {name} now.", name=seat_name(seat)))
 
     def _check_seat(self, seat: int) -> None:
         if not 0 <= seat < self.players:
-            raise Refused("seat", f"There is no seat {seat}; the seats are 0 to {self.players - 1}.")
+            raise Refused("seat", _("There is no seat {seat} at this table.", seat=seat))
 
     def _check_own(self, seats: Collection[int], seat: int) -> None:
         self._check_seat(seat)
         if seat not in seats:
-            raise Refused("seat", f"Seat {seat} is not yours.")
+            raise Refused("seat", _("That seat is not yours."))
 
-    def _moved(self, entry: Entry) -> list[Entry]:
-        return [entry, *self._chance([entry])]
-
-    def _chance(self, first: Sequence[Entry]) -> Iterator[Entry]:
-        """What chance decides after `first`, until a seat decides or the game is over."""
-        self._foreseen.clear()
-        position, number, sum_ = self.record.position, self.number, self.record.sum
+    def _moved(self, entry: Entry) -> list[Step]:
+        if entry.line().undo is not None:
+            raise Refused("illegal", f"{entry.text!r} is not a move. Ask for an undo instead.")
         try:
-            for entry in first:
-                position = self._played(position, entry.text)
-                number, sum_ = number + 1, dice.digest(sum_, entry.seat, entry.text, entry.salt)
+            return self._with_chance([self.step(entry)])
         except IllegalMove as error:
             raise Refused("illegal", str(error)) from None
-        while position.turn == "chance":
-            text = dice.outcome(self.head.seed, self.id, number, sum_, position)
-            yield Entry(Kind.CHANCE, None, text)
-            position = self._played(position, text)
-            number, sum_ = number + 1, dice.digest(sum_, "chance", text, "")
 
-    def _played(self, position: Position, text: str) -> Position:
-        after = position.play(text)
-        self._foreseen.append((position, text, after))
-        return after
+    def _with_chance(self, steps: list[Step]) -> list[Step]:
+        """The steps, and what chance decides after them, until a seat decides or the game is over."""
+        last = steps[-1].next_line if steps else None
+        while (before := last or self.record).position.turn == "chance":
+            text = dice.outcome(self.setup.seed, self.id, before.number, before.sum, before.position)
+            entry = Entry(Kind.CHANCE, None, text)
+            last = self.record.next_line(entry.line(), last)
+            steps = [*steps, Step(entry, last)]
+        return steps
 
-    def _undone(self, seat: int, to: int) -> Entry:
-        entry = Entry(Kind.UNDO, seat, f"undo {to}")
-        self.foresee(entry)
-        return entry
+    def _undone(self, seat: int, to: int) -> Step:
+        return self.step(Entry(Kind.UNDO, seat, f"undo {to}"))
 
-    def _ask(self, kind: str, by: int, target: int, others: Collection[int]) -> Entry:
+    def _ask(self, kind: str, by: int, target: int, others: Collection[int]) -> Step:
         for vote in self.votes.values():
             if (vote.kind, vote.target) == (kind, target):
-                raise Refused("state", "The table is being asked that already.")
-        return Entry(Kind.ASK, by, json.dumps({"kind": kind, "target": target, "open": sorted(others)}))
+                raise Refused("state", _("The table has already been asked."))
+        return Step(Entry(Kind.ASK, by, json.dumps({"kind": kind, "target": target, "open": sorted(others)})))
 
 
 def _seat(entry: Entry) -> int:
@@ -443,21 +442,15 @@ def _turned(items: Sequence[Any]) -> tuple[Any, ...]:
     return (*items[-1:], *items[:-1])
 
 
-def default_name(seat: int, kind: str) -> str:
-    """What a seat is called before anybody says more."""
-    return f"Seat {seat}" if level_of(kind) is None else f"Bot {seat}"
-
-
 def named(kinds: Sequence[str], names: Sequence[str | None] = ()) -> tuple[str, ...]:
-    """A name for every seat: the given one, or the seat's own."""
+    """The names that were given; a seat without one is called by its number, in the language of whoever reads."""
     given = [*names, *[None] * len(kinds)][: len(kinds)]
-    pairs = enumerate(zip(kinds, given, strict=True))
-    return tuple(clean_name(name) if name else default_name(seat, kind) for seat, (kind, name) in pairs)
+    return tuple(clean_name(name) if name else "" for name in given)
 
 
 def clean_name(name: str) -> str:
     """A name fit to be shown: one line, 1 to 24 letters."""
     shown = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
     if not 1 <= len(shown) <= 24:
-        raise Refused("malformed", "A name has 1 to 24 letters.")
+        raise Refused("malformed", _("A name has 1 to 24 letters."))
     return shown

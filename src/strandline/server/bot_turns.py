@@ -1,0 +1,114 @@
+"""What bots do at the tables: they take their turns, give hints and review games."""
+
+import asyncio
+import contextlib
+import functools
+import logging
+import time
+from collections.abc import Awaitable, Callable
+
+from strandline.engine.position import Position
+from strandline.engine.words import Words
+from strandline.server import thinkers
+from strandline.server.commands import Command
+from strandline.server.compiling import Compiling
+from strandline.server.rooms import Room
+from strandline.server.tasks import Tasks
+from strandline.table import review
+from strandline.table.review import Reviewed
+from strandline.table.table import Refused, Table
+
+_ = Words(__file__)
+
+ELSEWHERE_S = 15.0
+"""How long the bots of a table are left to the server that has moved there last."""
+
+logger = logging.getLogger("strandline.table")
+
+
+class BotTurns:
+    """The bots of all open tables."""
+
+    def __init__(
+        self,
+        workers: thinkers.Thinkers,
+        compiling: Compiling,
+        tasks: Tasks,
+        do: Callable[[Room, Command], Awaitable[None]],
+    ) -> None:
+        self._thinkers = workers
+        self._compiling = compiling
+        self._tasks = tasks
+        self._do = do
+        self._turnstile = asyncio.Lock()
+
+    def start(self, room: Room) -> None:
+        """Let a bot think if it is a bot's turn and none is thinking."""
+        if self._to_think(room) and (room.thinking is None or room.thinking.done()):
+            room.thinking = self._tasks.spawn(self._think(room))
+
+    def _to_think(self, room: Room) -> tuple[int, str] | None:
+        """The bot that is to think here. The server of the last move lets bots think, another one if that is silent."""
+        return room.table.to_think() if time.monotonic() - room.moved_elsewhere > ELSEWHERE_S else None
+
+    async def _think(self, room: Room) -> None:
+        while turn := self._to_think(room):
+            seat, level = turn
+            number = room.table.number
+            try:
+                async with room.thought:
+                    move = await self._choose(room.table.record.position, seat, level)
+                command = functools.partial(Table.bot_move, seat=seat, number=number, text=move)
+            except thinkers.Failed as failure:
+                logger.error("The bot %s has failed: %s. A bot of level %s plays on.", level, failure, thinkers.DEFAULT)
+                command = functools.partial(Table.bot_failed, seat=seat, number=number, level=thinkers.DEFAULT)
+            with contextlib.suppress(Refused):  # the table has moved on
+                await self._let_people_go_first()
+                await self._do(room, command)
+            await asyncio.sleep(0)
+
+    async def _let_people_go_first(self) -> None:
+        """However many bots have made up their minds, one passes at a time, after all else that is waiting."""
+        async with self._turnstile:
+            await asyncio.sleep(0)
+
+    async def _choose(self, position: Position, seat: int, level: str) -> str:
+        await self._compiling.ready(position, level)
+        return await self._thinkers.choose(position, seat, level)
+
+    async def hint(self, room: Room, seats: frozenset[int], number: int) -> str:
+        """What a bot would do in this seat's place."""
+        async with room.thought:
+            return await self._hint(room, seats, number)
+
+    async def _hint(self, room: Room, seats: frozenset[int], number: int) -> str:
+        table = room.table
+        turn = table.record.position.turn
+        if not table.setup.hints:
+            raise Refused("hint", _("This table plays without hints."))
+        if not isinstance(turn, int) or turn not in seats:
+            raise Refused("turn", _("You get hints when it is your turn."))
+        if number != table.number:
+            raise Refused("stale", _("The game has moved on. Look again before you move."))
+        if room.hinted is None or room.hinted[0] != number:
+            room.hinted = number, await self._choose(table.record.position, turn, thinkers.HINTS)
+        return room.hinted[1]
+
+    async def review(self, room: Room) -> Reviewed:
+        """A review of the finished game; whoever asks later gets the same."""
+        if not room.table.record.over:
+            raise Refused("state", _("A game can be reviewed when it is over."))
+        if room.reviewing is None:
+            room.reviewing = self._tasks.spawn(self._review(room.table))
+        found = await asyncio.shield(room.reviewing)
+        if found is None:
+            room.reviewing = None
+            raise Refused("server", _("The review failed. Please try again."))
+        return found
+
+    async def _review(self, table: Table) -> Reviewed | None:
+        try:
+            return await self._thinkers.review(table.setup.header.start(), review.moves(table))
+        except Exception:
+            logger.exception("A game could not be reviewed.")
+            return None

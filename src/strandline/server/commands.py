@@ -1,0 +1,79 @@
+"""Commands: looked at, written, and only when the store has them, carried out.
+
+Each runs under its table's lock. What another server has written shows as a conflict or as news; then the table is
+brought up to date and the command looks again.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+
+from strandline.engine.words import Words
+from strandline.server.compiling import Compiling
+from strandline.server.rooms import NEVER, Room, Rooms
+from strandline.server.store import Conflict, Store
+from strandline.table.table import Entry, Refused, Setup, Step, Table, new_id
+
+_ = Words(__file__)
+
+ATTEMPTS = 8
+"""How often a command looks again after somebody else was faster."""
+
+Command = Callable[[Table], list[Step]]
+
+
+def entries_of(steps: Sequence[Step]) -> list[Entry]:
+    """What the store keeps of steps."""
+    return [step.entry for step in steps]
+
+
+class Commands:
+    """Carries out commands at open tables."""
+
+    def __init__(self, store: Store, rooms: Rooms, compiling: Compiling) -> None:
+        self._store = store
+        self._rooms = rooms
+        self._compiling = compiling
+
+    async def do(self, room: Room, command: Command) -> None:
+        """Carry out a command. `Refused` says why not; then nothing has changed."""
+        table = room.table
+        await self._do(room, command, lambda new: self._store.append(table.id, table.entries, new))
+
+    async def rematch(self, room: Room, seats: frozenset[int]) -> None:
+        """Open a new table for the same people and tell them."""
+        made: list[tuple[Setup, list[Entry]]] = []
+
+        def command(table: Table) -> list[Step]:
+            setup, steps = table.offer_rematch(seats, new_id())
+            made[:] = [(setup, entries_of(Table(setup).opening()))]
+            return steps
+
+        def write(new: Sequence[Entry]) -> Future[None]:
+            return self._store.rematch(room.table.id, room.table.entries, new, *made[0])
+
+        await self._do(room, command, write)
+
+    async def _do(self, room: Room, command: Command, write: Callable[[Sequence[Entry]], Future[None]]) -> None:
+        for _ in range(ATTEMPTS):
+            async with room.lock:
+                await self._rooms.catch_up(room)
+                if room.archived:
+                    await asyncio.wrap_future(self._store.fetch_back(room.table.id))
+                    room.archived = False
+                steps = command(room.table)
+                await self._compiling.list_moves(room.table.ahead(steps))
+                try:
+                    await asyncio.wrap_future(write(entries_of(steps)))
+                except Conflict:
+                    room.behind = True
+                    continue
+                except BaseException:  # also when nobody waits any more: the entries may or may not be there
+                    room.behind = True
+                    raise
+                room.table.fold(steps)
+                room.moved_elsewhere = NEVER
+            if room.table.record.over:
+                self._store.mark_over(room.table.id)
+            return
+        raise Refused("server", _("The table is very busy just now. Please try again."))

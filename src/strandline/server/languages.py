@@ -1,0 +1,39 @@
+"""Languages over HTTP: requests are answered in the language that their browser asks for."""
+
+import functools
+from typing import Any
+
+import polib
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from strandline.engine.words import ENGLISH, ROOT, Reader, accepted, languages, reading
+
+WEB = ROOT / "web"
+
+
+class Spoken:
+    """Around the application: whatever it says is said in the language of the request."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        with reading(Reader(accepted(Headers(scope=scope).get("accept-language", "")))):
+            await self._app(scope, receive, send)
+
+
+@functools.cache
+def catalogue(language: str) -> dict[str, Any]:
+    """The sentences of the pages in a language."""
+    file = WEB / f"{language}.po"
+    entries = polib.pofile(str(file), encoding="utf-8") if language != ENGLISH and file.exists() else []
+    sentences = {
+        entry.msgid: [form for _, form in sorted(entry.msgstr_plural.items())] if entry.msgid_plural else entry.msgstr
+        for entry in entries
+    }
+    return {"language": language, "languages": list(languages()), "sentences": sentences}

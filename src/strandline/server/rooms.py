@@ -1,0 +1,164 @@
+"""The open tables of a server: loaded when somebody asks for them, and kept up to date with what others write."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import strandline
+from strandline.server.compiling import Compiling
+from strandline.server.store import Kept, Store
+from strandline.server.tasks import Tasks
+from strandline.table.review import Reviewed
+from strandline.table.table import Table
+
+NEVER = float("-inf")
+
+
+class Guest(Protocol):
+    """One connection: a person's, or a spectator's."""
+
+    seats: frozenset[int]
+
+    def wake(self) -> None:
+        """Something has changed at the table."""
+
+
+@dataclass(eq=False)
+class Room:
+    """An open table with the guests that are connected to this server."""
+
+    table: Table
+    archived: bool
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    guests: set[Guest] = field(default_factory=set)
+    behind: bool = False
+    """Whether the store may have entries that the table has not."""
+    moved_elsewhere: float = NEVER
+    """When another server has last moved here, if the last move was not ours."""
+    present_until: dict[int, float] = field(default_factory=dict)
+    met: set[int] = field(default_factory=set)
+    """Who was present when the server last looked around."""
+    used: float = field(default_factory=time.monotonic)
+    thinking: asyncio.Task[None] | None = None
+    thought: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held while a bot thinks for this table: one thought at a time."""
+    hinted: tuple[int, str] | None = None
+    """The number of the position for which a hint was given, and the hint."""
+    reviewing: asyncio.Task[Reviewed | None] | None = None
+
+    def here(self) -> set[int]:
+        """The seats with a connection to this server."""
+        return {seat for guest in self.guests for seat in guest.seats}
+
+    def present(self) -> set[int]:
+        """The seats whose persons are connected to any server."""
+        now = time.time()
+        return self.here() | {seat for seat, until in self.present_until.items() if until > now}
+
+    def wake_guests(self) -> None:
+        """Tell all who are connected that something has changed."""
+        self.used = time.monotonic()
+        for guest in self.guests:
+            guest.wake()
+
+
+class Rooms:
+    """All open tables of this server."""
+
+    def __init__(self, store: Store, compiling: Compiling, tasks: Tasks) -> None:
+        self._store = store
+        self._compiling = compiling
+        self._tasks = tasks
+        self._open: dict[str, Room] = {}
+        self._loading: dict[str, asyncio.Task[Room | None]] = {}
+
+    def all(self) -> list[Room]:
+        """The rooms that are open now."""
+        return list(self._open.values())
+
+    def known(self, tables: Iterable[str]) -> list[Room]:
+        """Those of these tables that are open."""
+        return [self._open[table] for table in tables if table in self._open]
+
+    def add(self, room: Room) -> None:
+        """A new table."""
+        self._open[room.table.id] = room
+
+    def close(self, room: Room) -> None:
+        """Forget a table until somebody asks for it."""
+        self._open.pop(room.table.id, None)
+
+    async def find(self, table: str) -> Room | None:
+        """The table with that id, up to date; None if there is none."""
+        room = self._open.get(table)
+        if room is None:
+            loading = self._loading.get(table)
+            if loading is None:
+                loading = self._loading[table] = self._tasks.spawn(self._load(table))
+                loading.add_done_callback(lambda _: self._loading.pop(table, None))
+            room = await asyncio.shield(loading)
+        if room is not None and room.behind:
+            async with room.lock:
+                await self.catch_up(room)
+        if room is not None:
+            room.used = time.monotonic()
+        return room
+
+    async def _load(self, table: str) -> Room | None:
+        found = await asyncio.to_thread(self._read, table)
+        if found is None:
+            return None
+        kept, present = found
+        await self._compiling.compile_listing(strandline.game(kept.setup.header.game))
+        replayed = await asyncio.to_thread(_replayed, kept)
+        room = self._open[table] = Room(replayed, kept.archived, present_until=present)
+        room.behind = self._store.shared  # what was heard while the table was read, nobody noted
+        return room
+
+    def _read(self, table: str) -> tuple[Kept, dict[int, float]] | None:
+        kept = self._store.load(table)
+        return None if kept is None else (kept, self._store.present_until(table))
+
+    async def catch_up(self, room: Room) -> None:
+        """Take in what other servers have written. The caller holds the lock."""
+        if not room.behind:
+            return
+        room.behind = False  # before the store is read: what is heard from now on may be missing in what is read
+        try:
+            kept = await asyncio.to_thread(self._store.load, room.table.id, room.table.entries)
+        except BaseException:
+            room.behind = True
+            raise
+        if kept is not None:
+            room.archived = kept.archived
+            for entry in kept.entries[room.table.entries :] if kept.archived else kept.entries:
+                steps = [room.table.step(entry)]
+                await self._compiling.list_moves(room.table.ahead(steps))
+                room.table.fold(steps)
+                room.moved_elsewhere = time.monotonic()
+
+    # News from other servers
+
+    def heard(self, table: str | None) -> None:
+        """Another server has written to a table; None: perhaps to any of them."""
+        for room in self.all() if table is None else self.known([table]):
+            room.behind = True
+            if room.guests:
+                self._tasks.spawn(self._tell(room))
+
+    async def _tell(self, room: Room) -> None:
+        async with room.lock:
+            await self.catch_up(room)
+        room.wake_guests()
+
+
+def _replayed(kept: Kept) -> Table:
+    """The table with all its entries, its moves listed. Done beside the event loop."""
+    table = Table(kept.setup)
+    table.replay(kept.entries)
+    table.record.position.codes()
+    return table
