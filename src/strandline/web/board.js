@@ -1,22 +1,19 @@
 // The board: shown, glided, marked and clicked. It knows shapes and paths of clicks, and no game.
 
-import { makeSvg, named, readSvg, stillness } from "./common.js";
+import { makeSvg, readSvg, stillness } from "./common.js";
 
 const GLIDE = { duration: 250, easing: "ease-out" };
 /** More moved shapes than this are a new lay-out, not a move: they leave no trail. */
 const MOST_TRAILS = 12;
 /** So many shapes that move the same way are carried by something. */
 const DRIFT = 3;
-const LONGEST_NAME = 9;
-/** Units of the board that a name may be longer than "Seat 0". */
-const SPARE = 48;
 /** Pixels: fingers are thick, so a tap beside everything means the nearest shape within this reach. */
 const REACH = 24;
 
 export class Board {
   /** `on.move(move)`: a path is finished. `on.step(moves)`: which moves are left after the clicks so far. */
   constructor(frame, on) {
-    Object.assign(this, { frame, on, svg: null, text: null, moves: [], chosen: [], trails: [], tasks: {} });
+    Object.assign(this, { frame, on, svg: null, text: null, moves: [], chosen: [], trails: [] });
     frame.addEventListener("click", (event) => this.click(event));
     document.addEventListener("click", (event) => this.chosen.length && !frame.contains(event.target) && !event.target.closest("#moves") && this.cancel());
   }
@@ -27,18 +24,15 @@ export class Board {
    * Show a board. Shapes that have moved since the last one glide to their places and leave a trail, unless the boards are
    * far apart; `fresh` forgets the old trails first.
    */
-  show(text, names, { glide = true, fresh = true, far = false } = {}) {
-    if (text === this.text && this.names === names.join("\n")) return;
+  show(text, { glide = true, fresh = true, far = false } = {}) {
+    if (text === this.text) return;
     const before = this.svg ? this.places() : null;
-    const same = text === this.text;
     const svg = readSvg(text);
-    this.tasks = tasksOf(svg);
-    Object.assign(this, { svg, text, names: names.join("\n") });
+    Object.assign(this, { svg, text });
     this.frame.replaceChildren(svg);
-    introduce(svg, names);
     const [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
     document.documentElement.style.setProperty("--ratio", width / height);
-    if (!same) this.follow(before, { glide, fresh, far });
+    this.follow(before, { glide, fresh, far });
     this.drawTrails();
     this.mark();
   }
@@ -204,34 +198,3 @@ function trail([from, to]) {
   const way = `M${from.e} ${from.f}Q${bx} ${by} ${to.e} ${to.f}`;
   return makeSvg("g", {}, makeSvg("path", { d: way, class: "trail-edge" }), makeSvg("path", { d: way, class: "trail" }), makeSvg("circle", { cx: from.e, cy: from.f, r: 7, class: "trail-start" }));
 }
-
-/** Boards have a line "Seat 0: sail a boat": what each seat that is named so is to do, or in a whole sentence around it. */
-function tasksOf(svg) {
-  const found = [...svg.querySelectorAll("text")].map((text) => [text, /^Seat (\d): (.+)$/.exec(text.textContent)]).filter(([, said]) => said);
-  return Object.fromEntries(found.map(([text, [, seat, task]]) => [seat, text.closest("[data-task]")?.dataset.task ?? task]));
-}
-
-/** The board says "Seat 0"; at a table people have names. They are cut short where the board has no more room. */
-function introduce(svg, names) {
-  for (const text of svg.querySelectorAll("title, desc")) if (!text.childElementCount) text.textContent = named(text.textContent, names);
-  svg.setAttribute("aria-label", named(svg.getAttribute("aria-label") ?? "", names));
-  for (const text of svg.querySelectorAll("text")) {
-    const said = text.textContent;
-    if (text.childElementCount || named(said, names) === said) continue;
-    const room = roomFor(text);
-    for (let most = LONGEST_NAME; most > 2; most -= 1) {
-      text.textContent = named(said, names.map((name) => shortened(name, most)));
-      if (text.getComputedTextLength() <= room) break;
-    }
-  }
-}
-
-/** A seat's card holds what stands in it; elsewhere a name may be a little longer than "Seat 0". */
-function roomFor(text) {
-  const card = text.parentNode.matches('[id^="seat-"]') ? text.parentNode.querySelector("rect") : null;
-  if (!card) return text.getComputedTextLength() + SPARE;
-  const [x, width] = ["x", "width"].map((part) => Number(card.getAttribute(part)));
-  return x + width - 6 - Number(text.getAttribute("x"));
-}
-
-const shortened = (name, most) => (name.length > most ? `${name.slice(0, most - 1)}…` : name);

@@ -1,5 +1,7 @@
 // What both pages need: elements, storage, settings, requests, dialogs, seats.
 
+import { language, languages, t } from "./words.js";
+
 /** An element with properties and children. Text only ever becomes text, never markup. */
 export function make(tag, props = {}, ...children) {
   const node = document.createElement(tag);
@@ -33,7 +35,7 @@ export function makeSvg(tag, attributes = {}, ...children) {
  */
 export function readSvg(text) {
   const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-  if (parsed.localName !== "svg") throw new Error("The board cannot be drawn.");
+  if (parsed.localName !== "svg") throw new Error(t("The board cannot be drawn."));
   return document.importNode(parsed, true);
 }
 
@@ -87,25 +89,25 @@ export const forget = (id) => keep("tables", tables().filter((table) => table.id
 
 /** Ask the server. Failures become errors with the server's own sentence. */
 export async function ask(path, { token = null, body } = {}) {
-  const headers = {};
+  const headers = { "Accept-Language": language };
   if (token) headers.Authorization = `Bearer ${token}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let answer;
   try {
     answer = await fetch(path, { method: body === undefined ? "GET" : "POST", headers, body: body && JSON.stringify(body) });
   } catch {
-    throw new Error("The server cannot be reached. Is it still running?");
+    throw new Error(t("The server cannot be reached. Is it still running?"));
   }
   const json = (answer.headers.get("Content-Type") ?? "").includes("json");
   const content = json ? await answer.json() : await answer.text();
-  if (!answer.ok) throw new Error(content.error ?? `The server answered ${answer.status}.`);
+  if (!answer.ok) throw new Error(content.error ?? t("The server answered {status}.", { status: answer.status }));
   return content;
 }
 
 export const randomLetters = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-// Standing answers: what somebody has asked to be answered for them, in the words of the game.
+// Automatic answers: what somebody has asked to be answered for them, in the words of the game.
 
 export const answers = (whose) => recall(`answers.${whose}`, []);
 
@@ -131,18 +133,10 @@ export function seatMark(seat, board = null) {
   return makeSvg("svg", { viewBox: "-13 -13 26 26", class: "mark", "aria-hidden": "true" }, path);
 }
 
-/** Sentences name seats by number, one ("seat 1") or several ("Seats 0, 2 and 3"); people have names. */
-export function named(text, names) {
-  return text.replace(/\b(?:seats (\d\b(?:(?:, | and )\d\b)*)|seat (\d)\b)/gi, (all, several, one) => {
-    const seats = several ?? one;
-    return seats.match(/\d/g).every((seat) => names[seat]) ? seats.replace(/\d/g, (seat) => names[seat]) : all;
-  });
-}
-
 // Dialogs and notes
 
 /** A dialog with a heading and a way out; it is thrown away when it closes. */
-export function dialog(title, content, { buttons = [], wide = false, out = "Close", onClose } = {}) {
+export function dialog(title, content, { buttons = [], wide = false, out = t("Close"), onClose } = {}) {
   const close = button(out, () => box.close(), { class: "plain" });
   const heading = make("h2", { id: "dialog-title" }, title);
   const foot = make("div", { class: "row end" }, ...buttons, close);
@@ -168,7 +162,7 @@ export function confirmed(title, sentence, yes) {
       answer = true;
       box.close();
     }, { class: "main" });
-    const box = dialog(title, make("p", {}, sentence), { buttons: [sure], out: "No", onClose: () => settle(answer) });
+    const box = dialog(title, make("p", {}, sentence), { buttons: [sure], out: t("No"), onClose: () => settle(answer) });
   });
 }
 
@@ -183,13 +177,13 @@ export function note(text, kind = "") {
   noteTimer = setTimeout(() => place.classList.remove("shown"), 4500);
 }
 
-export function copyButton(text, what, label = "Copy") {
+export function copyButton(text, what, label = t("Copy")) {
   return button(label, async () => {
     try {
       await navigator.clipboard.writeText(text);
-      note("Copied.");
+      note(t("Copied."));
     } catch {
-      prompt("Copy this link:", text); // no clipboard without https
+      prompt(t("Copy this link:"), text); // no clipboard without https
     }
   }, { class: "plain small", "aria-label": `${label}: ${what}` });
 }
@@ -222,10 +216,12 @@ export function showSettings(onChange = () => {}, more = []) {
   const change = (changes) => onChange(set(changes));
   const single = make("input", { type: "checkbox", checked: now.single });
   single.addEventListener("change", () => change({ single: single.checked }));
-  dialog("Settings", [
-    choice("Colours", "theme", { system: "Automatic", light: "Light", dark: "Dark" }, now.theme, (theme) => change({ theme })),
-    choice("Moves of others", "pace", { calm: "Step by step", quick: "Quick", none: "At once" }, now.pace, (pace) => change({ pace })),
-    make("label", { class: "check" }, single, make("span", {}, "Play for me when there is only one legal move")),
+  const spoken = Object.fromEntries(languages.map((each) => [each, new Intl.DisplayNames([each], { type: "language" }).of(each)]));
+  dialog(t("Settings"), [
+    languages.length > 1 && choice(t("Language"), "language", spoken, language, (chosen) => set({ language: chosen }) && location.reload()),
+    choice(t("Colours"), "theme", { system: t("Automatic"), light: t("Light"), dark: t("Dark") }, now.theme, (theme) => change({ theme })),
+    choice(t("Moves of others"), "pace", { calm: t("Step by step"), quick: t("Quick"), none: t("At once") }, now.pace, (pace) => change({ pace })),
+    make("label", { class: "check" }, single, make("span", {}, t("Play for me when there is only one legal move"))),
     ...more,
   ]);
 }

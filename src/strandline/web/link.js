@@ -1,6 +1,7 @@
 // The line to the server: one WebSocket that comes back by itself.
 
 import { randomLetters } from "./common.js";
+import { language } from "./words.js";
 
 const PAUSES = [500, 1000, 2000, 4000, 8000, 15000];
 const HEARTBEAT = 20000;
@@ -25,7 +26,7 @@ export class Link {
     socket.addEventListener("open", () => {
       const since = this.since();
       this.pieces = [];
-      socket.send(JSON.stringify({ type: "hello", token: this.token, pieces: true, ...(since ? { since } : {}) }));
+      socket.send(JSON.stringify({ type: "hello", token: this.token, pieces: true, story: true, language, ...(since ? { since } : {}) }));
       this.beat();
     });
     socket.addEventListener("message", ({ data }) => this.take(JSON.parse(data)));
@@ -35,6 +36,7 @@ export class Link {
   take(message) {
     clearTimeout(this.silence);
     if (message.type === "state") {
+      for (const step of message.steps) step.svg = this.board(step.svg);
       message.svg = this.board(message.svg);
       this.tries = 0;
       this.on.up();

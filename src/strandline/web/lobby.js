@@ -1,14 +1,14 @@
 // The lobby: the games, the form that starts a table, and the tables of this browser.
 
 import { ask, button, byId, choice, dialog, forget, keep, make, note, randomLetters, recall, remember, seatMark, settings, showPage, showSettings, tables } from "./common.js";
-import { sentence } from "./words.js";
+import { language, t } from "./words.js";
 
 /** Short names for seats whose people have not said theirs. */
-const NAMES = ["Otter", "Heron", "Crab", "Puffin", "Seal", "Gull", "Turtle", "Limpet"];
+const NAMES = [t("Otter"), t("Heron"), t("Crab"), t("Puffin"), t("Seal"), t("Gull"), t("Turtle"), t("Limpet")];
 /** Scores and banner stand above this line of a board's 720 units; a small picture begins below them. */
 const SCENE = 160;
 
-const TIMES = { "": "Only when the others agree", 60: "After a minute", 300: "After five minutes", 3600: "After an hour", 86400: "After a day" };
+const TIMES = { "": t("Only when the others agree"), 60: t("After a minute"), 300: t("After five minutes"), 3600: t("After an hour"), 86400: t("After a day") };
 
 let offer; // what GET /api/games answered
 
@@ -30,16 +30,16 @@ async function open() {
 
 function card(game) {
   const picture = make("img", { alt: "", class: "board-picture", width: 720, height: 800, data: { board: game.board }, on: { error: () => (picture.hidden = true), load: () => (picture.hidden = false) } });
-  const start = button("Play", () => setUp(game), { class: "main", "aria-label": `Play ${game.title}` });
-  const guide = button("How to play", () => showPage(game.title, game.guide), { class: "plain", "aria-label": `How to play ${game.title}` });
+  const start = button(t("Play"), () => setUp(game), { class: "main", "aria-label": t("Play {title}", { title: game.title }) });
+  const guide = button(t("How to play"), () => showPage(game.title, game.guide), { class: "plain", "aria-label": t("How to play {title}", { title: game.title }) });
   return make(
     "li",
     { class: "card", data: { game: game.name } },
     make("div", { class: "picture" }, picture),
     make("div", { class: "card-words" },
       make("h3", {}, game.title),
-      make("p", {}, game.line),
-      make("p", { class: "facts" }, fact("people", `${seatsInWords(game.seats)} players`), fact("clock", `${game.minutes} minutes`)),
+      make("p", {}, game.tagline),
+      make("p", { class: "facts" }, fact("people", t("{range} players", { range: seatsInWords(game.seats) })), fact("clock", t("{n} minutes", { n: game.minutes }))),
       make("div", { class: "row" }, start, guide)),
   );
 }
@@ -73,9 +73,8 @@ async function showBoards() {
 // Starting a table
 
 function setUp(game) {
-  ask(`/api/games/${game.name}/prepare`, { body: {} }).catch(() => {}); // bots need a moment the first time; nobody waits for it here
   const kept = recall(`setup.${game.name}`, {});
-  const start = button("Start", () => form.requestSubmit(), { class: "main" });
+  const start = button(t("Start"), () => form.requestSubmit(), { class: "main" });
   const form = make("form", { class: "setup", novalidate: false });
   const rows = make("div", { class: "seat-rows" });
   const few = Math.min(...game.seats);
@@ -89,7 +88,7 @@ function setUp(game) {
   rows.addEventListener("change", explain);
   const counts = Object.fromEntries(game.seats.map((seats) => [seats, String(seats)]));
   form.append(
-    choice("Players", "count", counts, count, (value) => fill(Number(value))),
+    choice(t("Players"), "count", counts, count, (value) => fill(Number(value))),
     rows,
     strength,
     optionsOf(game, kept.options ?? {}),
@@ -108,9 +107,8 @@ function seatRows(game, count, kept) {
   const names = seatNames(count);
   return Array.from({ length: count }, (_, seat) => {
     const kind = kept.seats?.[seat] ?? (seat === 0 ? "here" : `bot:${offer.level}`);
-    const label = (what) => `${what} of seat ${seat + 1}`;
-    const who = select(`kind-${seat}`, label("Player"), kinds(), kind);
-    const name = make("input", { name: `name-${seat}`, maxlength: 24, value: names[seat], "aria-label": label("Name"), autocomplete: "off", data: { given: names[seat] } });
+    const who = select(`kind-${seat}`, t("Who plays seat {n}", { n: seat + 1 }), kinds(), kind);
+    const name = make("input", { name: `name-${seat}`, maxlength: 24, value: names[seat], "aria-label": t("Name of seat {n}", { n: seat + 1 }), autocomplete: "off", data: { given: names[seat] } });
     return make("div", { class: "seat-row" }, seatMark(seat), name, who);
   });
 }
@@ -125,16 +123,18 @@ function seatNames(count) {
 }
 
 function kinds() {
-  const people = [["here", "Person here"], ["link", "Person by link"]];
-  const bots = offer.levels.map(({ name }) => [`bot:${name}`, /^\d+$/.test(name) ? `Bot, level ${name}` : `Bot, ${name}`]);
+  const people = [["here", t("Player on this device")], ["link", t("Player by link")]];
+  const bots = offer.levels.map(({ name }) => [`bot:${name}`, levelName(name)]);
   return [...people, ...bots];
 }
 
 /** How strong the chosen bots are. */
 function levelsInWords(kinds) {
-  const chosen = offer.levels.filter(({ name, line }) => line && kinds.includes(`bot:${name}`));
-  return chosen.map(({ name, line }) => `${/^\d+$/.test(name) ? `Level ${name}` : readable(name)}: ${line}`).join(" ");
+  const chosen = offer.levels.filter(({ name }) => kinds.includes(`bot:${name}`));
+  return chosen.map(({ name, description }) => `${levelName(name)}: ${description}`).join(" ");
 }
+
+const levelName = (name) => (/^\d+$/.test(name) ? t("Bot, level {n}", { n: name }) : t("Bot, {name}", { name }));
 
 function select(name, label, values, chosen) {
   const options = values.map(([value, text]) => make("option", { value, selected: value === String(chosen) }, text));
@@ -144,34 +144,32 @@ function select(name, label, values, chosen) {
 function optionsOf(game, kept) {
   if (!game.options.length) return "";
   const fields = game.options.map((option) => optionField(option, kept[option.name] ?? option.default));
-  return make("details", {}, make("summary", {}, "Options of the game"), fields);
+  return make("details", {}, make("summary", {}, t("Game options")), fields);
 }
 
 function optionField(option, value) {
   const id = `option-${option.name}`;
-  const help = make("small", { id: `${id}-help` }, sentence(option.help));
+  const help = make("small", { id: `${id}-help` }, option.help);
   const shared = { id, name: id, "aria-describedby": help.id };
-  const title = make("label", { for: id }, readable(option.name));
+  const title = make("label", { for: id }, option.title);
   if (option.kind === "flag") {
     return make("div", { class: "option flag" }, make("input", { ...shared, type: "checkbox", checked: value }), title, help);
   }
   const field = option.kind === "number"
     ? make("input", { ...shared, type: "number", min: option.low, max: option.high, step: 1, value, required: true })
-    : make("select", shared, option.values.map((each) => make("option", { value: each, selected: each === value }, String(each).replaceAll("_", " "))));
+    : make("select", shared, option.values.map((each) => make("option", { value: each, selected: each === value }, option.labels[each] ?? String(each).replaceAll("_", " "))));
   return make("div", { class: "option" }, title, field, help);
 }
-
-const readable = (name) => sentence(name.replaceAll("_", " "), "");
 
 function agreements(kept) {
   const hints = make("input", { type: "checkbox", name: "hints", checked: kept.hints ?? true });
   const times = Object.entries(TIMES).map(([value, text]) => [value, text]);
   times.sort(([one], [other]) => Number(one) - Number(other));
   return make("details", {},
-    make("summary", {}, "What the table agrees on"),
-    make("div", { class: "option flag" }, make("label", { class: "check" }, hints, make("span", {}, "People may ask for a hint"))),
-    make("div", { class: "option" }, make("label", { for: "takeover" }, "A bot plays for a person who is away"),
-      Object.assign(select("takeover", "A bot plays for a person who is away", times, kept.takeover ?? ""), { id: "takeover" })));
+    make("summary", {}, t("Table rules")),
+    make("div", { class: "option flag" }, make("label", { class: "check" }, hints, make("span", {}, t("Players may ask for hints")))),
+    make("div", { class: "option" }, make("label", { for: "takeover" }, t("A bot plays for a player who is away")),
+      Object.assign(select("takeover", t("A bot plays for a player who is away"), times, kept.takeover ?? ""), { id: "takeover" })));
 }
 
 function readForm(game, form) {
@@ -212,7 +210,7 @@ function complain(form, text) {
 }
 
 const linksOf = (table, wanted) =>
-  table.seats.filter(({ kind }) => kind === "link").map(({ seat, link }) => ({ seat, link, name: wanted.names[seat] ?? `Seat ${seat}` }));
+  table.seats.filter(({ kind }) => kind === "link").map(({ seat, link }) => ({ seat, link, name: wanted.names[seat] ?? "" }));
 
 // Tables of this browser
 
@@ -223,13 +221,13 @@ function showTables() {
 }
 
 function tableRow(table) {
-  const when = new Date(table.made).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
-  const gone = button("Forget", () => {
+  const when = new Date(table.made).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
+  const gone = button(t("Remove from list"), () => {
     forget(table.id);
     showTables();
-    note("Forgotten here. The table itself goes on.");
-  }, { class: "plain small", "aria-label": `Forget ${table.title}, ${when}` });
-  const facts = [table.names?.filter(Boolean).join(", "), when, table.over && "over"];
+    note(t("Removed from this list. The table itself goes on."));
+  }, { class: "plain small", "aria-label": t("Remove {title}, {when}, from the list", { title: table.title, when }) });
+  const facts = [table.names?.filter(Boolean).join(", "), when, table.over && t("finished")];
   return make("li", {}, make("a", { href: table.page }, make("strong", {}, table.title), make("span", { class: "facts" }, facts.filter(Boolean).join(" · "))), gone);
 }
 

@@ -5,16 +5,11 @@ import { make, makeSvg, stillness } from "./common.js";
 const PIPS = { 1: "e", 2: "ai", 3: "aei", 4: "acgi", 5: "acegi", 6: "acdfgi" };
 const MOST = 6;
 
-/**
- * The tokens of an outcome: dice for rolls, cards for draws. The text begins with what happened, the rest is what came up:
- * "roll 4 3", "draw stick". A board that has dice, or a drawing of that name, lends them.
- */
-export function tokens(text, board) {
-  const [verb, ...values] = text.split(" ");
-  const rolled = verb.startsWith("roll");
-  const lent = rolled && board ? boardDice(board) : [];
+/** The tokens of an event: dice that were rolled, cards that were drawn. A board that has dice, or a drawing of that name, lends them. */
+export function tokens({ dice, drawn }, board) {
+  const lent = dice.length && board ? boardDice(board) : [];
   if (lent.length) return lent;
-  return values.slice(0, MOST).map((value) => (rolled ? die(value, board) : card(value, board)));
+  return [...dice.map((value) => die(String(value), board)), ...drawn.map((value) => card(value, board))].slice(0, MOST);
 }
 
 /** Copies of the board's own dice, which may have symbols; none while one of them is still to be rolled. */

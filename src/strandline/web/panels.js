@@ -1,7 +1,7 @@
 // The panels beside the board: moves, seats, votes, log. Each is drawn anew from the table's state.
 
-import { answer, answers, button, byId, copyButton, make, makeSvg, named, seatMark } from "./common.js";
-import { kindInWords, told } from "./words.js";
+import { answer, answers, button, byId, copyButton, make, makeSvg, seatMark } from "./common.js";
+import { t } from "./words.js";
 
 /** Draw a panel only when what it shows has changed: whoever reads, selects or presses something there keeps their place. */
 function fill(frame, key, draw) {
@@ -22,12 +22,12 @@ export class Moves {
     this.frame.addEventListener("keydown", (event) => this.arrow(event));
   }
 
-  show(moves, names) {
-    const key = JSON.stringify([moves, names]);
+  show(moves) {
+    const key = JSON.stringify(moves);
     if (key === this.key) return;
     this.key = key;
     if (this.frame.contains(document.activeElement)) this.waiting = true;
-    this.frame.replaceChildren(...moves.map(({ move, sentence }) => this.chip(move, named(sentence, names))));
+    this.frame.replaceChildren(...moves.map(({ move, sentence }) => this.chip(move, sentence)));
     this.frame.scrollTop = 0;
     if (!this.waiting) return;
     if (!moves.length) return byId("prompt").focus({ preventScroll: true });
@@ -60,11 +60,11 @@ export class Moves {
   }
 }
 
-// Standing answers
+// Automatic answers
 
 /** What may be answered for the person from now on, to be ticked where it is offered; `change()` after that. */
 export function showAnswers(moves, whose, change) {
-  const offered = [...new Set(moves.map(({ standing }) => standing).filter(Boolean))];
+  const offered = [...new Set(moves.map(({ auto_answer }) => auto_answer).filter(Boolean))];
   const given = answers(whose);
   fill(byId("answers"), [offered, whose], () => offered.map((sentence) => answerBox(sentence, whose, given.includes(sentence), change)));
   byId("answers").querySelectorAll("input").forEach((box, i) => (box.checked = given.includes(offered[i])));
@@ -76,7 +76,7 @@ export function answerBox(sentence, whose, given, change) {
     answer(whose, sentence, box.checked);
     change();
   });
-  return make("label", { class: "check answer" }, box, make("span", {}, make("strong", {}, "Always: "), sentence));
+  return make("label", { class: "check answer" }, box, make("span", {}, make("strong", {}, t("Always:"), " "), sentence));
 }
 
 // Seats
@@ -89,23 +89,22 @@ export function showSeats(state, { turn, scores, winners }, board, act) {
 
 function seatItem(seat, state, { turn, score, won }, board, act) {
   const playing = turn === seat.seat;
-  const kind = kindInWords(seat);
   return make("li", { class: `seat${playing ? " playing" : ""}${won ? " won" : ""}${seat.yours ? " yours" : ""}` },
     seatMark(seat.seat, board),
     make("span", { class: "who" },
-      make("strong", {}, seat.name), kind && make("small", {}, kind), won && make("small", {}, "has won"), playing && make("small", { class: "turn" }, "to move")),
+      make("strong", {}, seat.name), seat.status && make("small", {}, seat.status), won && make("small", {}, t("has won")), playing && make("small", { class: "turn" }, t("to move"))),
     seatButtons(seat, state, act),
-    score === null ? null : make("span", { class: "score" }, make("span", { class: "quiet" }, "Score "), String(score)));
+    score === null ? null : make("span", { class: "score" }, make("span", { class: "quiet" }, t("Score"), " "), String(score)));
 }
 
 function seatButtons(seat, state, act) {
   const person = !seat.kind.startsWith("bot:");
   const over = state.turn === "over";
   const buttons = [];
-  if (seat.yours) buttons.push(button("✎", () => act.rename(seat), { class: "plain tiny", "aria-label": `Change the name of ${seat.name}` }));
-  if (seat.yours && person && seat.bot !== null && !over) buttons.push(button("Take my seat back", () => act.send({ type: "return", seat: seat.seat }), { class: "main small" }));
+  if (seat.yours) buttons.push(button("✎", () => act.rename(seat), { class: "plain tiny", "aria-label": t("Change the name of {name}", { name: seat.name }) }));
+  if (seat.yours && person && seat.bot !== null && !over) buttons.push(button(t("Take my seat back"), () => act.send({ type: "return", seat: seat.seat }), { class: "main small" }));
   if (!seat.yours && state.you.length && person && seat.away && seat.bot === null && !over) {
-    buttons.push(button("Let a bot play", () => act.send({ type: "takeover", seat: seat.seat }), { class: "plain small", "aria-label": `Let a bot play for ${seat.name}` }));
+    buttons.push(button(t("Let a bot play"), () => act.send({ type: "takeover", seat: seat.seat }), { class: "plain small", "aria-label": t("Let a bot play for {name}", { name: seat.name }) }));
   }
   return make("span", { class: "row" }, buttons);
 }
@@ -114,31 +113,29 @@ function seatButtons(seat, state, act) {
 export function showInvitations(state, links) {
   const waiting = links.filter(({ seat }) => state.seats[seat]?.away && state.seats[seat].bot === null);
   const key = waiting.map(({ seat }) => [seat, state.seats[seat].name]);
-  fill(byId("invite"), key, () => (waiting.length ? [make("p", {}, "Send these links to your friends. Each opens one seat."), ...waiting.map((link) => invitation(link, state))] : []));
+  fill(byId("invite"), key, () => (waiting.length ? [make("p", {}, t("Send these links to your friends. Each opens one seat.")), ...waiting.map((link) => invitation(link, state))] : []));
 }
 
 export function invitation({ seat, link }, state) {
   const whole = location.origin + link;
-  const name = state.seats[seat]?.name ?? `Seat ${seat}`;
-  return make("div", { class: "share" }, seatMark(seat), make("label", {}, make("span", {}, name), make("input", { readonly: true, value: whole })), copyButton(whole, `the link for ${name}`));
+  const { name } = state.seats[seat];
+  return make("div", { class: "share" }, seatMark(seat), make("label", {}, make("span", {}, name), make("input", { readonly: true, value: whole })), copyButton(whole, t("the link for {name}", { name })));
 }
 
 // Votes
 
-export function showVotes(state, names, act) {
-  fill(byId("votes"), [state.votes, state.you, names], () => state.votes.map((vote) => voteBox(vote, state, names, act)));
+export function showVotes(state, act) {
+  fill(byId("votes"), [state.votes, state.you, state.seats.map(({ name }) => name)], () => state.votes.map((vote) => voteBox(vote, state, act)));
 }
 
-function voteBox(vote, state, names, act) {
+function voteBox(vote, state, act) {
   const mine = vote.open.filter((seat) => state.you.includes(seat));
   const answer = (seat, yes) => act.send({ type: "vote", vote: vote.vote, seat, yes });
   const rows = mine.map((seat) => make("div", { class: "row" },
-    mine.length > 1 || state.you.length > 1 ? make("span", {}, names[seat]) : null,
-    button("Yes", () => answer(seat, true), { class: "main small" }), button("No", () => answer(seat, false), { class: "plain small" })));
-  const waiting = vote.open.length ? `Waiting for ${vote.open.map((seat) => names[seat]).join(", ")}.` : "";
-  const asked = named(vote.sentence, names);
-  const heard = asked.replace(/ [^.]*\?$/, ""); // the question is for those who are to answer it
-  return make("div", { class: "vote", role: "group", "aria-label": "Vote" }, make("p", {}, rows.length ? asked : heard), rows.length ? rows : make("small", {}, waiting));
+    mine.length > 1 || state.you.length > 1 ? make("span", {}, state.seats[seat].name) : null,
+    button(t("Yes"), () => answer(seat, true), { class: "main small" }), button(t("No"), () => answer(seat, false), { class: "plain small" })));
+  const asked = rows.length ? `${vote.sentence} ${vote.question}` : vote.sentence;
+  return make("div", { class: "vote", role: "group", "aria-label": t("Vote") }, make("p", {}, asked), rows.length ? rows : make("small", {}, vote.waiting));
 }
 
 // Log
@@ -158,8 +155,7 @@ export class Log {
   absorb(lines) {
     for (const line of lines) {
       this.lines.set(line.number, line);
-      const undo = /^undo (\d+)$/.exec(line.text);
-      if (undo && line.by !== "chance") this.drop(Number(undo[1]) + 1, line.number - 1);
+      if (line.undo !== null) this.drop(line.undo + 1, line.number - 1);
     }
   }
 
@@ -168,15 +164,14 @@ export class Log {
   }
 
   /** Show the lines up to `number`. */
-  show(number, names, board) {
-    const key = names.join("\n");
-    if (key !== this.names || number < this.drawn) {
+  show(number, board) {
+    if (this.stale || number < this.drawn) {
       this.list.replaceChildren();
       this.drawn = 0;
-      this.names = key;
+      this.stale = false;
     }
     for (const line of [...this.lines.values()].sort((one, other) => one.number - other.number)) {
-      if (line.number > this.drawn && line.number <= number) this.list.prepend(logLine(line, names, board));
+      if (line.number > this.drawn && line.number <= number) this.list.prepend(logLine(line, board));
     }
     this.drawn = Math.max(this.drawn, number);
     for (const item of this.list.children) item.classList.toggle("dropped", this.lines.get(Number(item.dataset.number)).dropped);
@@ -185,15 +180,14 @@ export class Log {
   }
 
   redraw() {
-    this.names = null;
+    this.stale = true;
   }
 }
 
-function logLine(line, names, board) {
-  const chance = line.by === "chance";
-  const text = named(line.sentence, names);
-  const who = make("span", { class: "quiet" }, told(line, names).slice(0, -text.length)); // others see the shape
-  return make("li", { data: { number: line.number } }, chance ? smallDie() : seatMark(line.by, board), make("span", {}, who, text, line.bot ? [" ", make("small", { class: "tag" }, "bot")] : null));
+/** A line of the record: each of its events in a sentence. */
+function logLine({ number, by, bot, events }, board) {
+  const sentences = events.map(({ kind, sentence }) => make("span", { class: `told ${kind}`, data: { kind } }, sentence, " "));
+  return make("li", { data: { number } }, by === "chance" ? smallDie() : seatMark(by, board), make("span", {}, sentences, bot ? make("small", { class: "tag" }, t("bot")) : null));
 }
 
 function smallDie() {

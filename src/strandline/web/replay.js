@@ -1,6 +1,7 @@
 // The replay: any position so far, by slider, step by step, or played like a film.
 
 import { button, byId, copyButton, make, makeSvg, note, PACES, settings } from "./common.js";
+import { t } from "./words.js";
 
 const ICONS = { first: "M5 5v14M19 5L9 12l10 7z", back: "M16 5L6 12l10 7z", play: "M8 5l10 7-10 7z", pause: "M8 5v14M16 5v14", next: "M8 5l10 7-10 7z", last: "M19 5v14M5 5l10 7-10 7z" };
 
@@ -31,17 +32,17 @@ export class Replay {
   }
 
   build() {
-    this.slider = make("input", { type: "range", min: 0, max: this.last, value: 0, "aria-label": "Position", on: { input: () => this.go(Number(this.slider.value)) } });
+    this.slider = make("input", { type: "range", min: 0, max: this.last, value: 0, "aria-label": t("Position"), on: { input: () => this.go(Number(this.slider.value)) } });
     this.count = make("output", { class: "count" });
-    this.film = button(icon("play"), () => this.toggle(), { class: "main round", "aria-label": "Play" });
+    this.film = button(icon("play"), () => this.toggle(), { class: "main round", "aria-label": t("Play") });
     const step = (name, label, to) => button(icon(name), () => this.go(to()), { class: "plain round", "aria-label": label });
     this.share = make("span");
     this.frame.replaceChildren(
       make("div", { class: "row" }, this.slider, this.count, this.share),
       make("div", { class: "row" },
-        step("first", "First position", () => 0), step("back", "Step back", () => this.at - 1), this.film,
-        step("next", "Step forward", () => this.at + 1), step("last", "Last position", () => this.last),
-        button("Back", () => this.end(), { class: "plain", "aria-label": "Back to the table" })),
+        step("first", t("First position"), () => 0), step("back", t("Step back"), () => this.at - 1), this.film,
+        step("next", t("Step forward"), () => this.at + 1), step("last", t("Last position"), () => this.last),
+        button(t("Back"), () => this.end(), { class: "plain", "aria-label": t("Back to the table") })),
     );
   }
 
@@ -62,17 +63,17 @@ export class Replay {
 
   tell() {
     this.slider.value = this.at;
-    this.slider.setAttribute("aria-valuetext", `Position ${this.at} of ${this.last}`);
+    this.slider.setAttribute("aria-valuetext", t("Position {n} of {last}", { n: this.at, last: this.last }));
     this.count.textContent = `${this.at} / ${this.last}`;
     const link = `${location.origin}/table/${this.table}?at=${this.at}`;
-    this.share.replaceChildren(copyButton(link, "a link to this position", "Copy link"));
+    this.share.replaceChildren(copyButton(link, t("a link to this position"), t("Copy link")));
     history.replaceState(null, "", `${location.pathname}?at=${this.at}${location.hash}`);
   }
 
   toggle() {
     if (this.playing) return this.stop();
     this.film.replaceChildren(icon("pause"));
-    this.film.setAttribute("aria-label", "Pause");
+    this.film.setAttribute("aria-label", t("Pause"));
     const run = async () => {
       await this.go(this.at >= this.last ? 0 : this.at + 1);
       if (!this.playing) return;
@@ -86,7 +87,7 @@ export class Replay {
     clearTimeout(this.playing);
     this.playing = null;
     this.film.replaceChildren(icon("play"));
-    this.film.setAttribute("aria-label", "Play");
+    this.film.setAttribute("aria-label", t("Play"));
   }
 
   end() {

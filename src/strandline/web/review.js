@@ -1,6 +1,7 @@
 // The review of a finished game: the chances over time, the turning points, luck apart from skill.
 
-import { make, makeSvg, named, seatMark } from "./common.js";
+import { make, makeSvg, seatMark } from "./common.js";
+import { t } from "./words.js";
 
 const DASHES = ["none", "9 4", "2.5 3.5", "12 3.5 2.5 3.5", "5 2.5"];
 /** Shapes of its seat on each line. */
@@ -30,13 +31,13 @@ export function reviewed(review, { seats, you, board, width, to, look }) {
   });
   return [
     make("figure", { class: "chances" }, legend(lines, board), graph(review, lines, board, width, link)),
-    make("h3", {}, "Turning points"),
+    make("h3", {}, t("Turning points")),
     review.turning_points.length
-      ? make("ol", { class: "turns" }, review.turning_points.map((point, i) => turningPoint(point, i, lines, names, reader, link)))
-      : make("p", {}, "No single move or roll changed much."),
-    make("h3", {}, "Luck and choices"),
+      ? make("ol", { class: "turns" }, review.turning_points.map((point, i) => turningPoint(point, i, lines, reader, link)))
+      : make("p", {}, t("No single move or roll changed much.")),
+    make("h3", {}, t("Luck and choices")),
     table(review, names, board, reader),
-    make("p", {}, make("small", {}, "A bot has looked at every position. 100\u202f% is a game that is won for sure; ± is how far a number may be off.")),
+    make("p", {}, make("small", {}, t("A bot has analysed every position. 100 % means a certain win; ± shows how far a figure may be off."))),
   ];
 }
 
@@ -49,7 +50,7 @@ function linesOf({ positions }, names) {
     if (same) same.seats.push(seat);
     else lines.push({ seats: [seat], chances });
   });
-  for (const line of lines) line.name = line.seats.length === names.length && names.length > 1 ? "Everybody" : line.seats.map((seat) => names[seat]).join(" and ");
+  for (const line of lines) line.name = line.seats.length === names.length && names.length > 1 ? t("Everybody") : line.seats.map((seat) => names[seat]).join(", ");
   return lines;
 }
 
@@ -61,7 +62,7 @@ function graph({ positions, turning_points }, lines, board, width, link) {
   const x = (number) => EDGE.left + ((right - EDGE.left) * number) / Math.max(1, last);
   const y = (chance) => bottom - (bottom - EDGE.top) * chance;
   const place = (line, i) => [x(positions[i].number), y(line.chances[i])];
-  return makeSvg("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, role: "group", "aria-label": `Chance of winning over time. ${lines.map((line) => `${line.name} began with ${percent(line.chances[0])}.`).join(" ")}` },
+  return makeSvg("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, role: "group", "aria-label": [t("Chance of winning over time."), ...lines.map((line) => t("{name} began with {chance}.", { name: line.name, chance: percent(line.chances[0]) }))].join(" ") },
     axes(x, y, last, width),
     ...lines.map((line) => curve(line, line.chances.map((_, i) => place(line, i)), board)),
     ...turning_points.map((point, i) => dot(point, i, x(point.number), y(Math.max(...changed(point, lines).map((line) => point.after[line.seats[0]]))), link)));
@@ -73,8 +74,8 @@ function axes(x, y, last, width) {
   const chances = [0, 0.5, 1].map((chance) => text(percent(chance), { x: x(0) - 6, y: y(chance) + 4, "text-anchor": "end" }));
   const numbers = ticks(last, width).map((number) => text(String(number), { x: x(number), y: y(0) + 16, "text-anchor": "middle" }));
   return makeSvg("g", { "aria-hidden": "true" }, ...levels, ...chances, ...numbers,
-    text("Position in the replay", { x: (x(0) + x(last)) / 2, y: HEIGHT - 8, "text-anchor": "middle" }),
-    text("Chance of winning", { x: 11, y: (y(0) + y(1)) / 2, "text-anchor": "middle", transform: `rotate(-90 11 ${(y(0) + y(1)) / 2})` }));
+    text(t("Position in the replay"), { x: (x(0) + x(last)) / 2, y: HEIGHT - 8, "text-anchor": "middle" }),
+    text(t("Chance of winning"), { x: 11, y: (y(0) + y(1)) / 2, "text-anchor": "middle", transform: `rotate(-90 11 ${(y(0) + y(1)) / 2})` }));
 }
 
 /** Round numbers along the axis, as many as there is room for. */
@@ -100,14 +101,14 @@ const colour = (seat, board) => shape(seat, board).getAttribute("fill");
 
 function dot({ number }, i, x, y, link) {
   const { href, click } = link(number);
-  const anchor = makeSvg("a", { href, class: "dot", "aria-label": `Turning point ${i + 1}: position ${number} in the replay` },
+  const anchor = makeSvg("a", { href, class: "dot", "aria-label": t("Turning point {n}: position {number} in the replay", { n: i + 1, number }) },
     makeSvg("circle", { cx: x, cy: y, r: 14, class: "reach" }), makeSvg("circle", { cx: x, cy: y, r: 8.5 }), makeSvg("text", { x, y: y + 4, "text-anchor": "middle" }, String(i + 1)));
   anchor.addEventListener("click", click);
   return anchor;
 }
 
 function legend(lines, board) {
-  return make("figcaption", {}, "Chance of winning", make("ul", { class: "row" }, lines.map((line) => {
+  return make("figcaption", {}, t("Chance of winning"), make("ul", { class: "row" }, lines.map((line) => {
     const [seat] = line.seats;
     const sample = makeSvg("svg", { viewBox: "0 0 52 16", class: "sample curve", "aria-hidden": "true" }, makeSvg("path", { d: "M0 8H52", "stroke-dasharray": DASHES[seat % DASHES.length] }), makeSvg("g", { transform: "translate(26 8) scale(.5)" }, shape(seat, board)));
     sample.style.setProperty("--seat", colour(seat, board));
@@ -123,30 +124,43 @@ function changed({ before, after }, lines) {
   return [...lines].sort((one, other) => change(other) - change(one)).slice(0, 1);
 }
 
-function turningPoint(point, i, lines, names, reader, link) {
+function turningPoint(point, i, lines, reader, link) {
   const own = lines.find(({ seats }) => seats.includes(reader));
   const line = own && Math.abs(point.after[reader] - point.before[reader]) >= 0.05 ? own : changed(point, lines)[0];
   const [seat] = line.seats;
   const [from, to] = [point.before[seat], point.after[seat]];
-  const whose = line === own && line.seats.length === 1 ? "Your chance" : `The chance of ${line.name === "Everybody" ? "everybody" : line.name}`;
   const { href, click } = link(point.number);
-  const what = to >= from ? "rose" : "fell";
+  const told = change(line === own ? (line.seats.length > 1 ? "team" : "own") : line.seats.length > 1 ? "all" : "other", to >= from, { name: line.name, from: percent(from), to: percent(to) });
   return make("li", { data: { number: point.number } }, make("span", { class: "count", "aria-hidden": "true" }, String(i + 1)),
-    make("span", {}, make("a", { href, on: { click } }, named(point.sentence, names)), ` ${whose} ${what} from ${percent(from)} to ${percent(to)}.`));
+    make("span", {}, make("a", { href, on: { click } }, point.sentence), ` ${told}`));
+}
+
+/** How a chance changed: the reader's own, their team's, everybody's, or somebody's. */
+function change(whose, rose, data) {
+  if (whose === "own") return rose ? t("Your chance rose from {from} to {to}.", data) : t("Your chance fell from {from} to {to}.", data);
+  if (whose === "team") return rose ? t("Your team’s chance rose from {from} to {to}.", data) : t("Your team’s chance fell from {from} to {to}.", data);
+  if (whose === "all") return rose ? t("Everybody’s chance rose from {from} to {to}.", data) : t("Everybody’s chance fell from {from} to {to}.", data);
+  return rose ? t("{name}’s chance rose from {from} to {to}.", data) : t("{name}’s chance fell from {from} to {to}.", data);
 }
 
 function table({ seats }, names, board, reader) {
   const rows = seats.map(({ seat, luck, luck_error, cost, cost_error }) => {
     const mine = seat === reader;
     return make("tr", {}, make("th", { scope: "row" }, seatMark(seat, board), " ", names[seat]),
-      cell(luck_error, (about) => (luck < 0 ? `Luck took ${percent(-luck)}${mine ? " from you" : ""}${about}.` : `Luck gave ${mine ? "you " : ""}${percent(luck)}${about}.`)),
-      cell(cost_error, (about) => `${mine ? "Your choices" : "Choices"} cost ${percent(cost)}${about}.`));
+      cell(luck_error, (about) => luckInWords(luck, mine, about)),
+      cell(cost_error, (about) => (mine ? t("Your choices cost {part}{about}.", { part: percent(cost), about }) : t("Choices cost {part}{about}.", { part: percent(cost), about }))));
   });
-  const heads = ["Seat", "What dice and draws did", "What the choices cost"].map((text) => make("th", { scope: "col" }, text));
+  const heads = [t("Player"), t("What dice and draws did"), t("What the choices cost")].map((text) => make("th", { scope: "col" }, text));
   return make("table", { class: "luck" }, make("thead", {}, make("tr", {}, heads)), make("tbody", {}, rows));
 }
 
+function luckInWords(luck, mine, about) {
+  const data = { part: percent(Math.abs(luck)), about };
+  if (mine) return luck < 0 ? t("Luck took {part} from you{about}.", data) : t("Luck gave you {part}{about}.", data);
+  return luck < 0 ? t("Luck took {part}{about}.", data) : t("Luck gave {part}{about}.", data);
+}
+
 function cell(error, sentence) {
-  if (error > WORTH_SAYING) return make("td", {}, "This cannot be told for sure.");
+  if (error > WORTH_SAYING) return make("td", {}, t("Too close to call."));
   return make("td", {}, sentence(error >= 0.005 ? ` (±\u202f${percent(error)})` : ""));
 }

@@ -1,30 +1,32 @@
 // The table page: what the server tells is shown, what is clicked is sent. The server is the only judge.
 
 import { Board } from "./board.js";
-import { answers, ask, button, byId, confirmed, copyButton, dialog, make, named, note, PACES, remember, settings, showPage, showSettings, stillness, tables } from "./common.js";
+import { answers, ask, button, byId, confirmed, copyButton, dialog, make, note, PACES, remember, settings, showPage, showSettings, stillness, tables } from "./common.js";
 import { Link } from "./link.js";
 import { tokens, tumble } from "./outcome.js";
 import { answerBox, invitation, Log, Moves, showAnswers, showInvitations, showSeats, showVotes } from "./panels.js";
 import { Replay } from "./replay.js";
 import { reviewed } from "./review.js";
-import { glance, promptOf, told } from "./words.js";
+import { t } from "./words.js";
 
 const ID = location.pathname.split("/").filter(Boolean).pop();
 const TOKEN = location.hash.slice(1) || null;
 /** A run of steps is shown within this time, however long it is. */
 const LONGEST_RUN = 9000;
 const SHORTEST_STEP = 70;
+/** The time between two events of one move in a replay. */
+const REPLAY_STEP = 450;
 const SINGLE_PAUSE = 1300;
+/** Dice are gone from the board before pieces move: so long before the next step they begin to fade. */
+const POP_FADE = 200;
 /** After so long a hint is worth a word. */
 const HINT_PATIENCE = 1500;
 /** Pixels between what can be clicked and the bars. */
 const MARGIN = 8;
-/** A move and the roll after it: so far a piece's way from one board to the next is still its last move. */
-const NEAR = 2;
 /** Close codes: why the server does not let this page in. */
 const REASONS = {
-  4404: ["There is no such table.", "Is the link complete? Tables that nobody has touched for a long time are put away."],
-  4401: ["This link opens no seat here.", "Is it complete? Ask whoever sent it to you for the whole link."],
+  4404: [t("There is no such table."), t("Is the link complete? Tables that nobody has touched for a long time are put away.")],
+  4401: [t("This link does not match a seat at this table."), t("Is it complete? Ask whoever sent it to you for the whole link.")],
 };
 
 class TablePage {
@@ -32,21 +34,21 @@ class TablePage {
     this.main = byId("table");
     this.main.dataset.table = ID;
     this.truth = null; // the newest state
-    this.shown = 0; // the number of the last position of the game that was shown
+    this.shown = 0; // the number of the last line that was shown
     this.onBoard = 0; // the number of the position on the board, which in a replay is another
-    this.arrived = new Map(); // states that have come and are still to be shown, by number
+    this.steps = []; // events that have come and are still to be shown, each with its board
     this.sent = null; // the number of the position that a move was sent for, until the answer
     this.nextStep = 0; // when the next step may be shown
     this.log = new Log();
     this.moves = new Moves((move) => this.choose(move));
     this.board = new Board(byId("board"), { move: (move) => this.choose(move), step: (left) => this.narrowed(left) });
-    this.replay = new Replay(ID, (number) => this.position(number), (step, glide) => this.showStep(step, glide), () => this.settle());
+    this.replay = new Replay(ID, (number) => this.position(number), (position, glide) => this.showPast(position, glide), () => this.settle());
     this.act = { send: (message) => this.send(message), rename: (seat) => this.rename(seat) };
     this.link = new Link(ID, TOKEN, {
       message: (message) => this.take(message),
       up: () => this.banner(null),
-      down: (seconds) => this.banner(`The connection is lost. Trying again ${seconds > 1 ? `in ${seconds} seconds` : "now"} …`, true),
-      gone: (code) => this.gone(...(REASONS[code] ?? ["The server does not let this page in.", "Open the page at the server’s own address."])),
+      down: (seconds) => this.banner(seconds > 1 ? t("The connection is lost. Trying again in {n} seconds …", { n: seconds }) : t("The connection is lost. Trying again now …"), true),
+      gone: (code) => this.gone(...(REASONS[code] ?? [t("The server does not let this page in."), t("Open the page at the server’s own address.")])),
     });
     this.link.since = () => this.log.newest;
     byId("menu").addEventListener("click", () => this.openMenu());
@@ -74,11 +76,11 @@ class TablePage {
     const over = state.turn === "over" && this.truth?.turn !== "over";
     this.truth = state;
     if (state.number !== this.sent) this.answered();
-    this.arrived.set(state.number, state);
+    this.steps.push(...state.steps);
     this.log.absorb(state.log);
     Object.assign(this.main.dataset, { number: state.number, turn: state.turn });
     byId("title").textContent = state.title;
-    this.moves.show(state.moves, this.names);
+    this.moves.show(state.moves);
     clearTimeout(this.single);
     if (this.replay.open) this.replay.grow(state.number);
     if (first) this.arrive(state);
@@ -86,39 +88,28 @@ class TablePage {
       this.revealLog();
       remember({ id: ID, ...this.seen(state) });
     }
-    this.present(first);
+    this.present();
   }
 
   arrive(state) {
-    this.shown = this.onBoard = state.number;
+    this.shown = this.onBoard = state.steps.length ? state.steps[0].number - 1 : state.number;
     const known = tables().find(({ id }) => id === ID);
     const page = location.pathname + location.hash;
     remember({ id: ID, title: state.title, page: TOKEN ? page : known?.page ?? page, made: known?.made ?? Date.now(), ...this.seen(state) });
     const at = new URLSearchParams(location.search).get("at");
     if (at !== null && /^\d+$/.test(at)) this.replay.begin(Number(at), state.number);
-    else if (state.number) this.recallTrail(state);
   }
 
   /** What the lobby says about the table. */
   seen = ({ seats, turn }) => ({ names: seats.map(({ name }) => name), over: turn === "over" });
 
-  /** Whoever comes to a running game sees the last move too. */
-  async recallTrail(state) {
-    const last = [...this.log.lines.values()].filter(({ by, dropped, text }) => by !== "chance" && !dropped && !text.startsWith("undo ")).pop();
-    if (!last) return;
-    const before = await this.position(last.number - 1).catch(() => null);
-    if (!before || this.truth.number !== state.number || this.busy || this.replay.open) return;
-    this.board.show(before.svg, this.names, { glide: false });
-    this.board.show(this.truth.svg, this.names, { glide: false });
-  }
-
   /** At the end nothing is secret any more: what the log kept back is asked for again. */
   async revealLog() {
-    if (![...this.log.lines.values()].some(({ text }) => text === "?")) return;
+    if (![...this.log.lines.values()].some(({ hidden }) => hidden)) return;
     const { log } = await ask(`/api/tables/${ID}`, { token: TOKEN });
     this.log.absorb(log);
     this.log.redraw();
-    this.log.show(this.shown, this.names, this.board.svg);
+    this.log.show(this.shown, this.board.svg);
   }
 
   /** A position of the record; those of the present game do not change, save that the end reveals secrets. */
@@ -126,37 +117,30 @@ class TablePage {
     return ask(`/api/tables/${ID}/positions/${number}`, { token: TOKEN });
   }
 
-  // Showing what has happened, step by step
+  // Showing what has happened, event by event
 
-  async present(at_once) {
+  async present() {
     if (this.busy) return;
     this.busy = true;
-    this.hurry = at_once || PACES[settings().pace] === 0 || document.hidden || this.replay.open;
-    while (!this.hurry && this.shown < this.truth.number) {
+    this.hurry = PACES[settings().pace] === 0 || document.hidden || this.replay.open;
+    while (!this.hurry && this.steps.length) {
       this.skippable();
-      const step = await this.step(this.shown + 1);
       await this.pause(this.nextStep - performance.now());
-      if (this.hurry || !step) break;
-      this.shown += 1;
+      if (this.hurry) break;
+      const step = this.steps.shift();
       this.showStep(step);
-      this.nextStep = performance.now() + this.stepTime(step.line);
+      this.nextStep = performance.now() + this.stepTime(step);
     }
+    if (!this.hurry) await this.pause(this.nextStep - performance.now());
     this.busy = false;
+    if (this.steps.length && !this.hurry) return this.present();
     this.settle();
   }
 
-  async step(number) {
-    const state = this.arrived.get(number);
-    this.arrived.delete(number);
-    const line = this.log.lines.get(number);
-    return state ? { ...state, line } : this.position(number).catch(() => null);
-  }
-
-  stepTime(line) {
+  stepTime({ who }) {
     const pace = PACES[settings().pace];
-    const own = line && !line.bot && this.truth.you.includes(line.by);
-    const left = this.truth.number - this.shown;
-    return Math.max(SHORTEST_STEP, Math.min(own ? pace / 3 : pace, LONGEST_RUN / Math.max(1, left)));
+    const own = who !== null && this.truth.you.includes(who) && this.truth.seats[who].bot === null;
+    return Math.max(SHORTEST_STEP, Math.min(own ? pace / 2 : pace, LONGEST_RUN / (this.steps.length + 1)));
   }
 
   pause(time) {
@@ -171,43 +155,59 @@ class TablePage {
   }
 
   skippable() {
-    if (this.truth.number - this.shown < 2 || byId("skip")) return;
-    byId("actions").replaceChildren(button("Skip ahead", () => (this.hurry = true) && this.skip?.(), { class: "plain", id: "skip" }));
+    if (this.steps.length < 2 || byId("skip")) return;
+    byId("actions").replaceChildren(button(t("Skip ahead"), () => (this.hurry = true) && this.skip?.(), { class: "plain", id: "skip" }));
     byId("play").classList.add("waiting");
   }
 
-  showStep(step, glide = true) {
-    const { line } = step;
-    const chance = line?.by === "chance";
+  /** One event: its board, its sentence, its dice. The line stands in the log when the last of its events was shown. */
+  showStep(step) {
     this.board.offer([], step.number);
-    this.board.show(step.svg, this.names, { glide, fresh: !chance, far: step.number !== this.onBoard + 1 });
+    this.board.show(step.svg, { fresh: step.number !== this.onBoard && !step.dice.length });
     this.onBoard = step.number;
-    const text = line && (this.replay.open ? told(line, this.names) : told({ ...line, sentence: glance(line.sentence) }, this.names));
-    this.say(text ?? "The game begins.", false);
-    this.showOutcome(chance ? line : null, !this.replay.open);
-    showSeats(this.truth, step, this.board.svg, this.act);
-    this.log.show(step.number, this.names, this.board.svg);
-    byId("words").textContent = named(step.words, this.names);
-    this.main.classList.toggle("replaying", this.replay.open);
+    this.shown = this.steps[0]?.number === step.number ? step.number - 1 : step.number;
+    this.say(step.sentence, false);
+    if (step.dice.length || step.drawn.length) this.showOutcome(step, true);
+    this.log.show(this.shown, this.board.svg);
+  }
+
+  /** A position of the past. One step ahead is shown event by event, as it was played. */
+  async showPast(position, glide = true) {
+    const next = position.number === this.onBoard + 1;
+    this.past = position;
+    this.board.offer([], position.number);
+    this.main.classList.add("replaying");
+    for (const step of glide && next ? position.steps.slice(0, -1) : []) {
+      this.board.show(step.svg, { fresh: !step.dice.length });
+      this.say(step.sentence, false);
+      if (!stillness()) await new Promise((go) => setTimeout(go, REPLAY_STEP));
+      if (this.past !== position || !this.replay.open) return;
+    }
+    this.board.show(position.svg, { glide, far: !next });
+    this.onBoard = position.number;
+    const events = position.line?.events ?? [];
+    this.say(events.map(({ sentence }) => sentence).join(" ") || t("The game begins."), false);
+    this.showOutcome(events.find(({ dice, drawn }) => dice.length || drawn.length) ?? null, false);
+    showSeats(this.truth, position, this.board.svg, this.act);
+    this.log.show(position.number, this.board.svg);
+    byId("words").textContent = position.words;
   }
 
   /** Show the present. */
   settle() {
     const state = this.truth;
-    this.arrived.clear();
-    showVotes(state, this.names, this.act);
+    this.steps = [];
+    showVotes(state, this.act);
     showInvitations(state, this.links());
     if (this.replay.open) return showSeats(state, state, this.board.svg, this.act);
     this.main.classList.remove("replaying");
-    const jumped = this.shown !== state.number;
-    const far = Math.abs(state.number - this.onBoard) > NEAR;
+    const jumped = this.onBoard !== state.number;
     this.shown = this.onBoard = state.number;
-    this.board.show(state.svg, this.names, { fresh: jumped, far });
-    if (far && PACES[settings().pace]) this.recallTrail(state);
-    this.showOutcome(state.outcome, jumped);
+    this.board.show(state.svg, { fresh: jumped, far: jumped });
+    this.showOutcome(state.outcome, false);
     showSeats(state, state, this.board.svg, this.act);
-    this.log.show(state.number, this.names, this.board.svg);
-    byId("words").textContent = named(state.words, this.names);
+    this.log.show(state.number, this.board.svg);
+    byId("words").textContent = state.words;
     byId("play").classList.remove("waiting");
     this.board.offer(state.moves, state.number);
     this.showActions();
@@ -216,7 +216,7 @@ class TablePage {
     this.sighted = state.number;
     this.playForMe();
     this.refocus();
-    document.title = `${state.acting === null ? "" : "● Your turn – "}${state.title}`;
+    document.title = state.acting === null ? state.title : `● ${t("Your turn")} – ${state.title}`;
   }
 
   /** On a phone the board is longer than the window: what can be clicked, or who has won, must not hide under the bars. */
@@ -248,26 +248,25 @@ class TablePage {
   }
 
   /** The dice stay beside the prompt; when they are new they also tumble over the board, once. */
-  showOutcome(line, isNew) {
+  showOutcome(event, isNew) {
     const place = byId("outcome");
-    const known = place.dataset.number === String(line?.number);
-    if (!line || line.text === "?") {
+    const known = place.dataset.number === String(event?.number);
+    if (!event) {
       place.replaceChildren();
       delete place.dataset.number;
       return;
     }
     if (known) return;
-    place.dataset.number = line.number;
-    const sentence = named(line.sentence, this.names);
-    place.replaceChildren(...tokens(line.text, this.board.svg));
-    place.title = sentence;
+    place.dataset.number = event.number;
+    place.replaceChildren(...tokens(event, this.board.svg));
+    place.title = event.sentence;
     if (!isNew || !place.children.length) return;
-    const large = tokens(line.text, this.board.svg);
-    byId("pop").replaceChildren(make("div", { class: "pop-dice" }, large), make("p", {}, glance(sentence)));
+    const large = tokens(event, this.board.svg);
+    byId("pop").replaceChildren(make("div", { class: "pop-dice" }, large), make("p", {}, event.sentence));
     byId("pop").classList.add("shown");
     tumble([...large, ...place.children]);
     clearTimeout(this.popped);
-    this.popped = setTimeout(() => byId("pop").classList.remove("shown"), Math.min(1400, 300 + this.stepTime(line)));
+    this.popped = setTimeout(() => byId("pop").classList.remove("shown"), Math.min(1000, this.stepTime(event) - POP_FADE));
   }
 
   narrowed(left) {
@@ -279,7 +278,7 @@ class TablePage {
   }
 
   prompt(begun = false) {
-    return promptOf(this.truth, this.names, this.board.tasks[this.truth.acting], begun);
+    return begun ? t("Now choose a highlighted space.") : this.truth.prompt;
   }
 
   showCover() {
@@ -287,8 +286,8 @@ class TablePage {
     const cover = byId("cover");
     cover.hidden = seat === null;
     if (seat === null) return cover.replaceChildren();
-    const here = button("I am here", () => this.send({ type: "here", seat, number: this.truth.number }), { class: "main", id: "here" });
-    cover.replaceChildren(make("div", { class: "panel" }, make("h2", {}, `${this.names[seat]}, are you there?`), make("p", {}, "Your secrets are shown when the others look away."), here));
+    const here = button(t("I am here"), () => this.send({ type: "here", seat, number: this.truth.number }), { class: "main", id: "here" });
+    cover.replaceChildren(make("div", { class: "panel" }, make("h2", {}, t("{name}, are you there?", { name: this.names[seat] })), make("p", {}, t("Your secrets are shown when the others look away.")), here));
     if (document.activeElement === document.body || document.activeElement === byId("prompt")) here.focus();
   }
 
@@ -296,7 +295,7 @@ class TablePage {
 
   async send(message) {
     const answer = await this.link.send(message);
-    if (answer === null) note("That did not reach the server. It can be tried again when the connection is back.", "bad");
+    if (answer === null) note(t("That did not reach the server. Try again when the connection is back."), "bad");
     return answer;
   }
 
@@ -304,7 +303,7 @@ class TablePage {
   async choose(move) {
     const { number, moves } = this.truth;
     const warning = moves.find((offer) => offer.move === move)?.warning;
-    if (warning && !(await confirmed("Are you sure?", named(warning, this.names), "Yes"))) return this.board.cancel();
+    if (warning && !(await confirmed(t("Are you sure?"), warning, t("Yes")))) return this.board.cancel();
     this.play(move, number);
   }
 
@@ -316,7 +315,7 @@ class TablePage {
     this.skip?.();
     byId("moves").classList.add("sending");
     const answer = await this.link.move(move, number);
-    if (answer === null) note("The move did not reach the server. Please look whether it counted.", "bad");
+    if (answer === null) note(t("The move may not have reached the server. Check whether it was played."), "bad");
     if (this.sent !== number) return;
     this.answered();
     this.board.cancel();
@@ -334,16 +333,16 @@ class TablePage {
     const whose = this.whose();
     clearTimeout(this.single);
     showAnswers(moves, whose, () => this.settle());
-    const asked = moves.find(({ standing, warning }) => standing && !warning && answers(whose).includes(standing));
+    const asked = moves.find(({ auto_answer, warning }) => auto_answer && !warning && answers(whose).includes(auto_answer));
     const lone = settings().single && moves.length === 1 && !moves[0].warning ? moves[0] : null;
     const played = acting !== null && this.sent === null ? asked ?? lone : null;
     this.moves.mark(played?.move ?? null, "soon");
     if (!played) return;
-    this.say(promptOf(this.truth, this.names, asked ? "answered for you, as you asked" : "only one move: it is played for you"));
+    this.say(asked ? t("Answered for you, as you asked.") : t("Only one move: it is played for you."));
     this.single = setTimeout(() => this.replay.open || this.play(played.move), settings().pace === "none" ? SINGLE_PAUSE / 5 : SINGLE_PAUSE);
   }
 
-  /** Standing answers belong to a person: at a screen with several, to the one who is to move. */
+  /** Automatic answers belong to a person: at a screen with several, to the one who is to move. */
   whose() {
     const { game, you, acting } = this.truth;
     return you.length > 1 && acting !== null ? `${game}.${this.names[acting]}` : game;
@@ -355,13 +354,13 @@ class TablePage {
     const state = this.truth;
     const over = state.turn === "over";
     const buttons = [];
-    if (over && state.rematch) buttons.push(make("a", { class: "button main", href: this.rematchPage(state) }, "Go to the rematch"));
-    else if (over && state.you.length) buttons.push(button("Rematch", () => this.rematch(), { class: "main" }));
-    if (state.acting !== null && state.hints) buttons.push(button("Hint", ({ currentTarget }) => this.askForHint(currentTarget, state.number), { class: "plain" }));
-    if (state.undo) buttons.push(button(state.undo.free ? "Undo" : "Ask to undo", () => this.send({ type: "undo", number: this.truth.number }), { class: "plain", title: named(state.undo.sentence, this.names) }));
-    if (state.number) buttons.push(button("Replay", () => this.replay.begin(over ? 0 : state.number, state.number), { class: "plain" }));
-    if (over) buttons.push(button("Review", () => this.review(), { class: "plain" }));
-    if (over) buttons.push(button("Verify the dice", () => this.verify(), { class: "plain" }));
+    if (over && state.rematch) buttons.push(make("a", { class: "button main", href: this.rematchPage(state) }, t("Go to the rematch")));
+    else if (over && state.you.length) buttons.push(button(t("Rematch"), () => this.rematch(), { class: "main" }));
+    if (state.acting !== null && state.hints) buttons.push(button(t("Hint"), ({ currentTarget }) => this.askForHint(currentTarget, state.number), { class: "plain" }));
+    if (state.undo) buttons.push(button(state.undo.free ? t("Undo") : t("Ask to undo"), () => this.send({ type: "undo", number: this.truth.number }), { class: "plain", title: state.undo.sentence }));
+    if (state.number) buttons.push(button(t("Replay"), () => this.replay.begin(over ? 0 : state.number, state.number), { class: "plain" }));
+    if (over) buttons.push(button(t("Review"), () => this.review(), { class: "plain" }));
+    if (over && state.chance) buttons.push(button(t("Verify the dice"), () => this.verify(), { class: "plain" }));
     const label = byId("actions").contains(document.activeElement) ? document.activeElement.textContent : null;
     byId("actions").replaceChildren(...buttons);
     buttons.find(({ textContent }) => textContent === label)?.focus();
@@ -370,7 +369,7 @@ class TablePage {
   async askForHint(pressed, number) {
     if (pressed.ariaDisabled) return; // it keeps the focus all the same
     pressed.ariaDisabled = "true";
-    const waiting = setTimeout(() => this.say("A bot is looking for a hint. The first time takes a moment."), HINT_PATIENCE);
+    const waiting = setTimeout(() => this.say(t("A bot is looking for a hint.")), HINT_PATIENCE);
     await this.send({ type: "hint", number });
     clearTimeout(waiting);
     pressed.ariaDisabled = null;
@@ -379,7 +378,7 @@ class TablePage {
   showHint({ move, sentence, number }) {
     if (number !== this.truth.number) return;
     this.moves.mark(move, "hinted");
-    this.say(`A bot would play: ${named(sentence, this.names)}`);
+    this.say(sentence);
   }
 
   rematchPage = ({ rematch }) => rematch + (TOKEN ? `#${TOKEN}` : "");
@@ -391,20 +390,20 @@ class TablePage {
   }
 
   rename(seat) {
-    const field = make("input", { maxlength: 24, value: seat.name, "aria-label": "Name", required: true });
+    const field = make("input", { maxlength: 24, value: seat.name, "aria-label": t("Name"), required: true });
     const form = make("form", {}, field);
-    const save = button("Save", () => form.requestSubmit(), { class: "main" });
+    const save = button(t("Save"), () => form.requestSubmit(), { class: "main" });
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       if (field.value.trim()) this.send({ type: "name", seat: seat.seat, name: field.value.trim() });
       box.close();
     });
-    const box = dialog("Your name", form, { buttons: [save] });
+    const box = dialog(t("Your name"), form, { buttons: [save] });
     field.select();
   }
 
   async leave(seat) {
-    const sure = await confirmed("Leave the table?", `A bot plays on for ${this.names[seat]}. With your link you can come back and take the seat again.`, "Leave");
+    const sure = await confirmed(t("Leave the table?"), t("A bot plays on for {name}. With your link you can come back and take the seat again.", { name: this.names[seat] }), t("Leave"));
     if (!sure) return;
     const answer = await this.send({ type: "leave", seat });
     if (answer?.type === "state" && this.truth.seats.every(({ yours, kind, bot }) => !yours || kind.startsWith("bot:") || bot !== null)) location.href = "/";
@@ -412,8 +411,8 @@ class TablePage {
 
   async review() {
     const { seats, you, number: last } = this.truth;
-    const frame = make("div", { id: "review" }, make("p", { role: "status" }, "A bot is looking at the game again. That takes a few seconds …"));
-    const box = dialog("Review", frame, { wide: true });
+    const frame = make("div", { id: "review" }, make("p", { role: "status" }, t("A bot is reviewing the game. That takes a few seconds …")));
+    const box = dialog(t("Review"), frame, { wide: true });
     const to = (number) => `${location.pathname}?at=${number}${location.hash}`;
     const look = (number) => {
       box.close();
@@ -424,7 +423,7 @@ class TablePage {
       const said = make("p", { class: "quiet", role: "status" });
       const draw = () => frame.replaceChildren(said, ...reviewed(review, { seats, you, board: this.board.svg, width: frame.clientWidth, to, look }));
       draw();
-      said.textContent = "The review is there.";
+      said.textContent = t("The review is ready.");
       let drawn = frame.clientWidth;
       new ResizeObserver(() => {
         if (frame.isConnected && frame.clientWidth !== drawn) draw();
@@ -438,12 +437,12 @@ class TablePage {
   async verify() {
     try {
       const { verdict, findings } = await ask(`/api/tables/${ID}/verify`, { token: TOKEN });
-      const words = { passed: "The dice were fair.", failed: "Something is wrong with this record.", open: "The seed is still secret: ask again when the game is over." };
-      dialog("Fair dice", make("div", { id: "verdict", data: { verdict } },
+      const words = { passed: t("The dice were fair."), failed: t("Something is wrong with this record."), open: t("The seed is still secret: ask again when the game is over.") };
+      dialog(t("Fair dice"), make("div", { id: "verdict", data: { verdict } },
         make("p", { class: `verdict ${verdict}` }, words[verdict]),
         make("ul", {}, findings.map((finding) => make("li", {}, finding))),
-        make("p", {}, make("small", {}, "Before the first roll the table published this fingerprint of its secret seed: "), make("code", {}, this.truth.commitment)),
-        this.truth.seed && make("p", {}, make("small", {}, "The seed, revealed at the end: "), make("code", {}, this.truth.seed))));
+        make("p", {}, make("small", {}, t("Before the first roll the table published this fingerprint of its secret seed:"), " "), make("code", {}, this.truth.commitment)),
+        this.truth.seed && make("p", {}, make("small", {}, t("The seed, revealed at the end:"), " "), make("code", {}, this.truth.seed))));
     } catch (error) {
       note(error.message, "bad");
     }
@@ -474,15 +473,15 @@ class TablePage {
     const leaving = turn === "over" ? [] : seats.filter(({ yours, kind, bot }) => yours && !kind.startsWith("bot:") && bot === null);
     const watch = `${location.origin}/table/${ID}`;
     const box = dialog(title, [
-      item("How to play", () => showPage(title, `/api/games/${game}/guide`)),
-      item("All the rules", () => showPage(`${title}: rules`, `/api/games/${game}/rules`)),
-      item("Replay", () => this.replay.begin(0, this.truth.number)),
-      item("Download the record", () => this.download()),
-      item("Fair dice", () => this.verify()),
-      item("Settings", () => showSettings(() => this.settle(), this.givenAnswers())),
-      ...leaving.map(({ seat, name }) => item(leaving.length > 1 ? `Leave the seat of ${name}` : "Leave the table", () => this.leave(seat))),
-      make("h3", {}, "Links"),
-      make("div", { class: "share" }, make("label", {}, make("span", {}, "To watch"), make("input", { readonly: true, value: watch })), copyButton(watch, "the link to watch")),
+      item(t("How to play"), () => showPage(title, `/api/games/${game}/guide`)),
+      item(t("All the rules"), () => showPage(t("{title}: rules", { title }), `/api/games/${game}/rules`)),
+      item(t("Replay"), () => this.replay.begin(0, this.truth.number)),
+      item(t("Download the record"), () => this.download()),
+      ...(this.truth.chance ? [item(t("Fair dice"), () => this.verify())] : []),
+      item(t("Settings"), () => showSettings(() => this.settle(), this.givenAnswers())),
+      ...leaving.map(({ seat, name }) => item(leaving.length > 1 ? t("Leave the seat of {name}", { name }) : t("Leave the table"), () => this.leave(seat))),
+      make("h3", {}, t("Links")),
+      make("div", { class: "share" }, make("label", {}, make("span", {}, t("To watch")), make("input", { readonly: true, value: watch })), copyButton(watch, t("the link to watch"))),
       ...this.links().map((link) => invitation(link, this.truth)),
     ]);
   }
@@ -490,13 +489,13 @@ class TablePage {
   givenAnswers() {
     const whose = this.whose();
     const given = answers(whose);
-    return given.length ? [make("h3", {}, "Answered for you"), ...given.map((sentence) => answerBox(sentence, whose, true, () => this.settle()))] : [];
+    return given.length ? [make("h3", {}, t("Answered for you")), ...given.map((sentence) => answerBox(sentence, whose, true, () => this.settle()))] : [];
   }
 
   banner(text, again = false) {
     const place = byId("banner");
     place.hidden = text === null;
-    place.replaceChildren(...(text === null ? [] : [text, again && button("Try now", () => this.link.hurry(), { class: "plain small" })].filter(Boolean)));
+    place.replaceChildren(...(text === null ? [] : [text, again && button(t("Try now"), () => this.link.hurry(), { class: "plain small" })].filter(Boolean)));
     this.main.classList.toggle("offline", text !== null);
   }
 
@@ -505,7 +504,7 @@ class TablePage {
     if (this.truth) return this.banner(what);
     this.main.classList.add("gone");
     this.say(what);
-    byId("stage").replaceChildren(make("div", { class: "panel", role: "alert" }, make("h2", {}, what), make("p", {}, why), make("a", { class: "button main", href: "/" }, "All games")));
+    byId("stage").replaceChildren(make("div", { class: "panel", role: "alert" }, make("h2", {}, what), make("p", {}, why), make("a", { class: "button main", href: "/" }, t("All games"))));
   }
 }
 

@@ -1,71 +1,50 @@
-// What the page says in its own words: short, kind, in the second person.
+// The page's own sentences, in the reader's language. What happens in a game comes from the server in words already.
 
-import { named } from "./common.js";
-
-/** What has just happened is told as past; other verbs stay in the present. */
-const PAST = { rolls: "rolled", flips: "flipped", draws: "drew", looks: "looked" };
-
-/** A sentence of more letters than this is cut at its colon. */
-const GLANCE = 50;
-
-/** "Seat 0 rolls a 4" is "you rolled a 4" to the person of seat 0. */
-function addressed(sentence, seat) {
-  return sentence.replace(new RegExp(`^Seat ${seat} (\\w+)`), (_, verb) => `you ${PAST[verb] ?? secondPerson(verb)}`);
-}
-
-function secondPerson(verb) {
-  if (verb === "has") return "have";
-  if (verb === "is") return "are";
-  if (/(ss|sh|ch|x|o)es$/.test(verb)) return verb.slice(0, -2);
-  if (/[^aeiou]ies$/.test(verb)) return `${verb.slice(0, -3)}y`;
-  return /[^s]s$/.test(verb) ? verb.slice(0, -1) : verb;
-}
-
-/** What to do now. `task` is the board's own word for it, if it has one; `begun` says that some shapes have been clicked. */
-export function promptOf(state, names, task, begun) {
-  if (state.acting === null) return ended(state) ?? named(state.prompt, names);
-  if (begun) return "Good. Now choose where: what glows.";
-  return `${turnInWords(state, names)} ${task ? sentence(task) : "Choose what glows."}`;
-}
-
-/** Whose turn it is, and what they rolled; what befell others stands in the log. */
-function turnInWords({ prompt, acting }, names) {
-  const [, turn, rolled] = /^(.*?your turn)(?:: (.*))?/i.exec(prompt) ?? [null, prompt];
-  const own = rolled?.startsWith(`Seat ${acting} `);
-  return named(own ? `${turn}: ${glance(addressed(rolled, acting))}` : sentence(turn), names);
-}
-
-/** What it means stands on the board and in the log; the prompt must be read at a glance. */
-export function glance(told) {
-  const [first] = /^.*?\.(?= |$)/.exec(told) ?? [told];
-  return first.length > GLANCE && first.includes(": ") ? `${first.split(": ")[0]}.` : first;
-}
-
-/** A line of the record, with the name of who did it where the sentence does not tell. */
-export function told({ by, sentence: said }, names) {
-  const text = named(said, names);
-  return by === "chance" || text.includes(names[by]) ? text : `${names[by]}: ${text}`;
-}
-
-export function sentence(text, end = ".") {
-  const start = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?]$/.test(start) ? start : start + end;
-}
-
-function ended({ turn, you, winners, seats }) {
-  const mine = winners.filter((seat) => you.includes(seat));
-  if (turn !== "over" || you.length !== 1 || !mine.length) return null;
-  if (winners.length === 1) return "The game is over. You have won!";
-  return winners.length === seats.length && winners.length > 2 ? "The game is over. You have all won!" : "The game is over. You share the win!";
-}
-
-export function kindInWords(seat) {
-  if (seat.kind.startsWith("bot:")) {
-    const own = seat.kind.slice(4);
-    return seat.bot === own ? `bot, ${levelInWords(own)}` : `bot, ${levelInWords(seat.bot)} in place of ${own}`;
+const chosen = (() => {
+  try {
+    return JSON.parse(localStorage.getItem("strandline.settings") ?? "{}").language;
+  } catch {
+    return undefined;
   }
-  if (seat.bot !== null) return seat.yours ? "a bot plays for you" : "away, a bot plays";
-  return seat.away ? "away" : seat.yours ? "you" : "";
+})();
+
+/** The catalogue of the first wanted language that there is. */
+async function load() {
+  const wanted = chosen ? [chosen] : navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
+  const { languages, ...english } = await fetched("en");
+  const language = wanted.find((each) => languages.includes(each)) ?? "en";
+  return { languages, ...(language === "en" ? english : await fetched(language)) };
 }
 
-const levelInWords = (level) => (/^\d+$/.test(level) ? `level ${level}` : level);
+async function fetched(language) {
+  try {
+    const answer = await fetch(`/api/words/${language}`);
+    if (answer.ok) return await answer.json();
+  } catch {
+    // Without the server there is nothing to play; the page says so in English.
+  }
+  return { language: "en", languages: ["en"], sentences: {} };
+}
+
+const catalogue = await load();
+const plurals = new Intl.PluralRules(catalogue.language);
+const forms = plurals.resolvedOptions().pluralCategories;
+
+/** The language of the page, as "de". */
+export const language = catalogue.language;
+
+/** All languages that there are. */
+export const languages = catalogue.languages;
+
+/** A sentence, filled in: `t(sentence, { n: 3 })`. A list is its singular and its plural, which depend on `n`. */
+export function t(message, data = {}) {
+  const english = Array.isArray(message) ? (data.n === 1 ? message[0] : message[1]) : message;
+  const found = catalogue.sentences[Array.isArray(message) ? message[0] : message];
+  const said = Array.isArray(found) ? found[forms.indexOf(plurals.select(data.n))] : found;
+  return (said || english).replace(/\{(\w+)\}/g, (all, name) => (name in data ? String(data[name]) : all));
+}
+
+document.documentElement.lang = language;
+for (const node of document.querySelectorAll("[data-t]")) node.textContent = t(node.textContent.trim().replace(/\s+/g, " "));
+for (const node of document.querySelectorAll("[data-t-label]")) node.setAttribute("aria-label", t(node.dataset.tLabel));
+document.documentElement.classList.add("spoken");
