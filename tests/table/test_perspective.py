@@ -18,7 +18,10 @@ def shown(table: Table, seats: frozenset[int], person: int | None = None) -> dic
     seen = perspective.seen_by(table, seats, person)
     state = perspective.state(table, seen, {0, 1, 2})
     picture = perspective.picture(table.record.position, seen.viewer).svg
-    positions = [perspective.at(table, seats, number, table.record.at(number)) for number in range(table.number + 1)]
+    positions = [
+        perspective.at(table, perspective.replayed(seats, "en"), number, table.record.at(number))
+        for number in range(table.number + 1)
+    ]
     alone = seats if len(seats) == 1 else frozenset()
     return {"state": state, "svg": picture, "positions": positions, "record": record_for(table, alone)}
 
@@ -64,7 +67,7 @@ def test_moves_are_for_the_seat_whose_turn_it_is() -> None:
     for seat in range(3):
         state = perspective.state(table, perspective.seen_by(table, frozenset({seat}), None), set())
         assert bool(state["moves"]) == (seat == 0) and state["acting"] == (0 if seat == 0 else None)
-        assert all(set(move) == {"move", "sentence", "clicks", "warning", "standing"} for move in state["moves"])
+        assert all(set(move) == {"move", "sentence", "clicks", "warning", "auto_answer"} for move in state["moves"])
 
 
 # Hot seat
@@ -116,25 +119,40 @@ def test_who_does_not_know_anything_is_not_asked() -> None:
 # Words
 
 
+def prompt(table: Table, *seats: int, language: str = "en") -> str:
+    seen = perspective.seen_by(table, frozenset(seats), None, language)
+    return str(perspective.state(table, seen, {0})["prompt"])
+
+
 def test_prompts_say_what_to_do() -> None:
     table = make_table(kinds=("link", "bot:random"), round_limit=2)
-    rolled = table.record.sentence(1, ())
-    assert (
-        perspective.state(table, perspective.seen_by(table, frozenset({0}), None), {0})["prompt"]
-        == f"Your turn: {rolled}"
-    )
-    assert (
-        perspective.state(table, perspective.seen_by(table, frozenset(), None), {0})["prompt"] == "Waiting for Seat 0."
-    )
+    assert prompt(table, 0).startswith("Your turn. Choose a boat")
+    assert prompt(table, 0, language="de").startswith("Du bist dran. Wähle ein Boot")
+    assert prompt(table) == "Waiting for Seat 0."
     table.fold(table.move({0}, table.record.position.moves()[0], table.number))
-    assert (
-        perspective.state(table, perspective.seen_by(table, frozenset({0}), None), {0})["prompt"]
-        == "Bot 1 is thinking."
-    )
+    assert prompt(table, 0) == "Bot 1 is thinking."
     play_out(table, random.Random(1))
-    assert perspective.state(table, perspective.seen_by(table, frozenset({0}), None), {0})["prompt"].startswith(
-        "The game is over."
-    )
+    assert prompt(table, 0).startswith("The game is over.")
+
+
+def test_steps_are_the_events_since_with_their_boards() -> None:
+    table = make_table(kinds=("link", "link"))
+    table.fold(table.rename({0}, 0, "Ada"))
+    before = table.number
+    table.fold(table.move({0}, table.record.position.moves()[0], before))
+    seen = perspective.seen_by(table, frozenset({1}), None)
+    steps = perspective.steps(table, seen, before)
+    assert [step["number"] for step, _ in steps] == sorted(step["number"] for step, _ in steps)
+    assert steps[0][0]["kind"] == "sail" and steps[0][0]["sentence"].startswith("Ada sails boat")
+    assert steps[-1][0]["kind"] in ("roll", "calm") and steps[-1][1].svg.count("Ada")
+    assert perspective.steps(table, seen, table.number) == []
+
+
+def test_whoever_comes_is_shown_what_happened_since_a_person_moved() -> None:
+    table = make_table(kinds=("link", "bot:random"))
+    assert perspective.first_to_show(table) == 0
+    table.fold(table.move({0}, table.record.position.moves()[0], table.number))
+    assert perspective.first_to_show(table) == 1
 
 
 def test_away_means_no_connection() -> None:

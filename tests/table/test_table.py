@@ -228,7 +228,8 @@ def test_a_rematch_turns_the_seats() -> None:
     setup, steps = table.offer_rematch({1}, "new")
     table.fold(steps)
     assert table.rematch == "new" and setup.header.kinds == ("bot:random", "here", "link")
-    assert setup.names == ("Bot 0", "Ada", "Seat 2") and setup.header.options == table.setup.header.options
+    assert setup.names == ("", "Ada", "") and setup.header.options == table.setup.header.options
+    assert Table(setup).names_for("de") == ("Bot 0", "Ada", "Platz 2")
     assert setup.seed != table.setup.seed and Table(setup).seats_of("token-1") == {2}
     with refused("state"):
         table.offer_rematch({0}, "newer")

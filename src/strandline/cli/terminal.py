@@ -39,15 +39,15 @@ def play(position: strandline.Position, bots: int = 0) -> None:
         if move is None:
             print("Goodbye.")
             return
-        who = "" if seat == "chance" else f"Seat {seat}: "
-        print(f"  {who}{position.describe(move)}")
+        for event in position.story(move):
+            print(f"  {event.sentence}")
         position = position.play(move)
     print(f"\n{position.words()}")
 
 
 def _decision(position: strandline.Position, seat: int) -> str | None:
     """The move that the person at `seat` chooses; None to leave."""
-    print(f"\n{position.words(seat)}\n")
+    print(f"\n{position.words(seat)}\n{position.task(seat) or ''}\n")
     moves = position.moves()
     for number, move in enumerate(moves, 1):
         print(f"{number:4}. {move:<14} {position.describe(move)}")

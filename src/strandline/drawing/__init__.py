@@ -11,7 +11,7 @@ import functools
 import math
 import re
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
@@ -198,6 +198,12 @@ def short_name(seat: int, width: float = 130, size: float = SMALL) -> str:
     while name and breadth(f"{name}…", size) > width:
         name = name[:-1]
     return f"{name.rstrip()}…"
+
+
+def headline(seat: int, say: Callable[[str], str], width: float, size: float = 28) -> str:
+    """A line about a seat that fits into `width`: `say(name)` with as much of the name as there is room for."""
+    room = width - breadth(say(""), size)
+    return say(short_name(seat, room, size))
 
 
 def use(name: str, at: Point = (0, 0), **attributes: object) -> str:

@@ -149,6 +149,7 @@ class LogLine(BaseModel):
     number: int
     by: int | Literal["chance"]
     bot: bool
+    text: str = Field(description="The move or outcome as it is written; ? if it is hidden.")
     undo: int | None = Field(description="The position that stands again, if a move was taken back.")
     hidden: bool = Field(description="Whether something in it is for others' eyes only.")
     events: list[EventSeen]

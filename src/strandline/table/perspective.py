@@ -209,6 +209,7 @@ def _line(table: Table, perspective: Perspective, number: int, dropped: Collecti
         "number": number,
         "by": line.by,
         "bot": line.bot,
+        "text": record.text(number, perspective.log_seats),
         "undo": line.undo,
         "hidden": not record.may_see(number, perspective.log_seats),
         "events": [_event(number, event) for event in events] or [_undone(table, number)],

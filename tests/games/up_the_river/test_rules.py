@@ -331,18 +331,3 @@ def test_other_nonsense_is_refused() -> None:
     for nonsense in broken:
         with pytest.raises(strandline.BadPosition):
             strandline.Position.from_json(nonsense)
-
-
-def test_sentences() -> None:
-    position = at([[10, 3, 8], [2, 4, 4]], "sail", die=2)
-    assert [position.describe(move) for move in position.moves()] == [
-        "Boat 1 sails into the harbor, to dock 12.",
-        "Boat 2 sails to card 5.",
-        "Boat 3 sails onto the sandbank at card 9.",
-    ]
-    wind = at([[6, 3, 0], [2, 4, 0]], "wind", die=6)
-    assert [wind.describe(move) for move in wind.moves()] == [
-        "A good wind takes boat 2 to card 6.",
-        "An ill wind blows boat 2 of seat 1 back to card 2.",
-    ]
-    assert GAME.new().describe("roll 6") == "Seat 0 rolls a 6: wind."

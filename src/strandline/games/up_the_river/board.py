@@ -38,6 +38,7 @@ from strandline.drawing import (
     gradient,
     group,
     halo,
+    headline,
     line,
     mark,
     path,
@@ -46,7 +47,6 @@ from strandline.drawing import (
     score_strip,
     shades,
     sheet,
-    short_name,
     smooth,
     tip,
     use,
@@ -73,6 +73,8 @@ FALL = RIVER + PLACES * CARD
 POOL = FALL + 84
 DOCK = 57
 """The width of a dock."""
+HEADLINE = 280
+"""The room for words to the left of the die."""
 LANES = (90, 630)
 """Between these the water is open at every place."""
 
@@ -105,11 +107,11 @@ CREAM = "#fff8e7"
 
 def draw(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int]) -> str:
     """The position as an SVG image."""
-    players, headline = view["players"], _headline(view, winners)
+    players, told = view["players"], _headline(view, winners)
     return board(
         "up_the_river",
         HEIGHT,
-        f"{_(FACTS.title)}: {headline}",
+        f"{_(FACTS.title)}: {told}",
         story.words(view, scores, winners),
         _water(),
         _tide(view["tide"]),
@@ -119,7 +121,7 @@ def draw(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int]) ->
         _harbor(),
         _next_dock(view),
         score_strip(scores, view["player"], winners),
-        _status(view, headline),
+        _status(view, told),
         *(_boat(view, seat, boat) for seat in range(players) for boat in range(BOATS)),
         defs=_defs(),
         tokens=TOKENS,
@@ -137,11 +139,11 @@ def _headline(view: dict[str, Any], winners: Sequence[int]) -> str:
     seat = view["player"]
     match view["phase"]:
         case "roll":
-            return _("{name}: roll", name=short_name(seat))
+            return headline(seat, lambda name: _("{name}: roll", name=name), HEADLINE)
         case "sail":
-            return _("{name}: sail {n}", name=short_name(seat), n=view["die"])
+            return headline(seat, lambda name: _("{name}: sail {n}", name=name, n=view["die"]), HEADLINE)
         case "wind":
-            return _("{name}: wind!", name=short_name(seat))
+            return headline(seat, lambda name: _("{name}: wind!", name=name), HEADLINE)
     return _("Winner: {names}", names=seat_names(winners)) if winners else _("Nobody wins")
 
 
@@ -200,13 +202,13 @@ def _hull_and_sails() -> str:
     )
 
 
-def _status(view: dict[str, Any], headline: str) -> str:
+def _status(view: dict[str, Any], told: str) -> str:
     """Who is to do what, the die, the round; at the end who has won."""
     if view["phase"] == "end":
-        return ribbon(headline, _("Round {n}", n=view["round"]))
+        return ribbon(told, _("Round {n}", n=view["round"]))
     face = _winds() if view["die"] == WIND_FACE else view["die"]
     rolled = die((392, 129), face, turn=0 if view["die"] else -12)
-    return banner(headline, _("Round {n}", n=view["round"]), view["player"]) + rolled
+    return banner(told, _("Round {n}", n=view["round"]), view["player"]) + rolled
 
 
 @functools.cache
