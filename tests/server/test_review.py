@@ -51,7 +51,7 @@ def test_a_finished_game(host: str) -> None:
     assert found["positions"][-1]["chances"] == share
     for point in found["turning_points"]:
         assert point["after"] == found["positions"][point["number"]]["chances"]
-        assert point["sentence"] == state["log"][point["number"] - 1]["sentence"]
+        assert point["sentence"] == state["log"][point["number"] - 1]["events"][0]["sentence"]
     assert [seat["luck_error"] for seat in found["seats"]] == [0, 0]  # the game is solved
     assert get(host, f"/api/tables/{table}/review") == found
 

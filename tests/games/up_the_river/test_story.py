@@ -39,9 +39,8 @@ def test_a_roll_and_a_six_that_is_no_use() -> None:
     start = GAME.new()
     assert told(start, "roll 4") == [("roll", "You rolled a 4.")]
     assert [kind for kind, _ in told(start, "roll 6")] == ["roll", "calm"], "all boats lie on one card"
-    assert told(start, "roll 4", Reader("de", frozenset({1}), ("Ann", "Ben"))) == [
-        ("roll", "Ann hat eine 4 gewürfelt.")
-    ]
+    german = Reader("de", frozenset({1}), ("Ann", "Ben"))
+    assert told(start, "roll 4", german) == [("roll", "Ann hat eine 4 gewürfelt.")]
 
 
 def test_the_tide_has_an_event_of_its_own() -> None:
@@ -53,7 +52,7 @@ def test_the_tide_has_an_event_of_its_own() -> None:
 
 
 def test_the_round_ends_with_waterfall_and_current() -> None:
-    position = at([[1, 5, 5], [1, 1, 5]], "sail", die=1, player=1)
+    position = at([[1, 5, 5], [1, 1, 5]], "sail", die=2, player=1)
     assert told(position, "sail 3")[1:] == [
         ("waterfall", "Over the waterfall: your boat 1, Ben’s boat 1 and Ben’s boat 2 are lost."),
         ("current", "The current carries everything down one card."),
