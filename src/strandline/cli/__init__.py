@@ -26,6 +26,8 @@ COMMANDS = (
     "lab",
     "bench",
     "words",
+    "new_game",
+    "golden",
 )
 """In the order in which they are listed."""
 

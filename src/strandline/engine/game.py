@@ -47,6 +47,11 @@ class Game:
         return self.facts.title
 
     @property
+    def folder(self) -> Path:
+        """Where the game's files are."""
+        return Path(self._package.__path__[0])
+
+    @property
     def told_title(self) -> str:
         """The game's name in the reader's language."""
         return self.words(self.title)
@@ -54,7 +59,7 @@ class Game:
     @functools.cached_property
     def words(self) -> Words:
         """The sentences of the game's folder."""
-        return Words(str(Path(self._package.__path__[0]) / "rules.py"))
+        return Words(str(self.folder / "rules.py"))
 
     @property
     def has_chance(self) -> bool:
@@ -84,9 +89,8 @@ class Game:
     @property
     def guide(self) -> str:
         """How to play, in Markdown, in the reader's language where there is a guide in it."""
-        folder = Path(self._package.__path__[0])
-        own = folder / f"guide.{reader().language}.md"
-        return (own if own.exists() else folder / "guide.md").read_text(encoding="utf-8")
+        own = self.folder / f"guide.{reader().language}.md"
+        return (own if own.exists() else self.folder / "guide.md").read_text(encoding="utf-8")
 
     def new(self, players: int | None = None, **options: Value) -> Position:
         """The first position, with the fewest players and the default options unless said otherwise."""

@@ -12,8 +12,11 @@ _FOLDERS = (_PACKAGE / "pages", _PACKAGE.parents[1] / "docs" / "rules")
 
 def rules(game: Game) -> str:
     """The rule page of `game` in Markdown, or its guide if it has none."""
-    for folder in _FOLDERS:
-        page = folder / f"{game.name}.md"
-        if page.exists():
-            return page.read_text(encoding="utf-8")
-    return game.guide
+    page = page_of(game)
+    return page.read_text(encoding="utf-8") if page else game.guide
+
+
+def page_of(game: Game) -> Path | None:
+    """The file of the rule page: `rules.md` in the game's folder, or the one in the docs."""
+    pages = (game.folder / "rules.md", *(folder / f"{game.name}.md" for folder in _FOLDERS))
+    return next((page for page in pages if page.exists()), None)
