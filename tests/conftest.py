@@ -10,9 +10,11 @@ from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
 import strandline
+from samples import SAMPLES, install
 from web.browser import launch
 
 GAMES = Path(__file__).parent / "games"
+install()
 
 for name, same in (("same", True), ("new", False)):
     settings.register_profile(name, derandomize=same, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -41,7 +43,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Groups:
 @pytest.fixture
 def folder(game: strandline.Game) -> Path:
     """The folder with the tests of `game`."""
-    return GAMES / game.name
+    return SAMPLES.get(game.name, GAMES / game.name)
 
 
 @pytest.fixture(scope="module")

@@ -20,8 +20,9 @@ _owners: dict[str, Path] = {}
 
 
 def contents(package: str) -> dict[str, Any]:
-    """The tables of the game in `package`: its `box.toml` with the owner's entries over it."""
-    own = _read(Path(sys.modules[package].__path__[0]) / "box.toml")
+    """The tables of the game in `package`: its `box.toml`, if it has one, with the owner's entries over it."""
+    file = Path(sys.modules[package].__path__[0]) / "box.toml"
+    own = _read(file) if file.exists() else {}
     return _over(own, _read(_owners[package]), "") if package in _owners else own
 
 

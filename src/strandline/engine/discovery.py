@@ -12,20 +12,21 @@ FOLDER = importlib.import_module("strandline.games")
 
 
 @functools.cache
-def _names() -> tuple[str, ...]:
+def names() -> tuple[str, ...]:
+    """The names of all games, sorted."""
     return tuple(sorted(file.parent.name for place in FOLDER.__path__ for file in Path(place).glob("*/rules.py")))
 
 
 def games() -> list[str]:
-    """The names of all games, sorted."""
-    return list(_names())
+    """The names of all games, sorted, as a list of the caller's own."""
+    return list(names())
 
 
 def game(name: str, box: str | Path | None = None) -> Game:
     """The game of that name, with its own box or the one in the file `box`."""
-    if name not in _names():
-        close = get_close_matches(str(name), _names(), cutoff=0.4)
-        hint = f"Did you mean {' or '.join(close)}?" if close else f"There are: {', '.join(_names())}."
+    if name not in names():
+        close = get_close_matches(str(name), names(), cutoff=0.4)
+        hint = f"Did you mean {' or '.join(close)}?" if close else f"There are: {', '.join(names())}."
         raise UnknownGame(f"There is no game {name!r}. {hint}")
     return _game(name, Path(box).resolve() if box is not None else None)
 

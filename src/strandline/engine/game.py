@@ -89,8 +89,9 @@ class Game:
     @property
     def guide(self) -> str:
         """How to play, in Markdown, in the reader's language where there is a guide in it."""
-        own = self.folder / f"guide.{reader().language}.md"
-        return (own if own.exists() else self.folder / "guide.md").read_text(encoding="utf-8")
+        files = self.folder / f"guide.{reader().language}.md", self.folder / "guide.md"
+        found = next((file.read_text(encoding="utf-8") for file in files if file.exists()), None)
+        return found or f"# {self.told_title}\n\n{self.words(self.facts.tagline)}\n"
 
     def new(self, players: int | None = None, **options: Value) -> Position:
         """The first position, with the fewest players and the default options unless said otherwise."""

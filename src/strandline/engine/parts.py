@@ -73,7 +73,7 @@ class Story(Protocol):
         """An event in a sentence for the reader of the moment."""
 
     def describe(self, s: Any, code: int) -> str | None:
-        """A move that could be made, in a sentence. Default: its text."""
+        """A move that could be made, in a sentence. Default: none, and its text stands in."""
 
     def words(self, view: View, scores: Sequence[int], winners: Sequence[int]) -> str:
         """The position in words, a line for each thing."""

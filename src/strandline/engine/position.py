@@ -112,7 +112,7 @@ class Position:
 
     def describe(self, move: str) -> str:
         """A legal move in a sentence."""
-        return self.game.story.describe(self._record, self._code(move)) or move
+        return self.game.story.describe(self._record, self._code(move)) or f"{move.capitalize()}."
 
     def story(self, move: str) -> list[Event]:
         """What a legal move or a possible outcome brings about, event by event; the last one's position is `play`'s."""

@@ -81,6 +81,7 @@ def apply(s, w, code):
         roll(s, first(code))
     elif what == Verb.AGAIN:
         s.phase = Phase.ROLL
+        s.die = 0
     else:
         stop(s)
 

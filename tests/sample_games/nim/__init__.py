@@ -1,0 +1,1 @@
+"""Nim: the smallest game without chance and without options."""
