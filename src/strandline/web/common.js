@@ -88,7 +88,7 @@ export function remember(table) {
 export const forget = (id) => keep("tables", tables().filter((table) => table.id !== id));
 
 /** Ask the server. Failures become errors with the server's own sentence. */
-export async function ask(path, { token = null, body } = {}) {
+export async function ask(path, { token = null, body = undefined } = {}) {
   const headers = { "Accept-Language": language };
   if (token) headers.Authorization = `Bearer ${token}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -136,7 +136,7 @@ export function seatMark(seat, board = null) {
 // Dialogs and notes
 
 /** A dialog with a heading and a way out; it is thrown away when it closes. */
-export function dialog(title, content, { buttons = [], wide = false, out = t("Close"), onClose } = {}) {
+export function dialog(title, content, { buttons = [], wide = false, out = t("Close"), onClose = undefined } = {}) {
   const close = button(out, () => box.close(), { class: "plain" });
   const heading = make("h2", { id: "dialog-title" }, title);
   const foot = make("div", { class: "row end" }, ...buttons, close);
@@ -211,6 +211,7 @@ export function choice(legend, name, values, chosen, change) {
 }
 
 /** `more`: what can be set besides, where the dialog is opened. */
+/** @param {(settings: any) => void} onChange */
 export function showSettings(onChange = () => {}, more = []) {
   const now = settings();
   const change = (changes) => onChange(set(changes));

@@ -10,9 +10,17 @@ const PATIENCE = 8000;
 const FINAL = new Set([4401, 4403, 4404]);
 
 export class Link {
+  /** @type {string} */ table;
+  /** @type {string | null} */ token;
+  /** @type {{ message: (message: any) => void, up: () => void, down: (seconds: number) => void, gone: (code: number) => void }} */ on;
+  /** @type {Map<number, (answer: any) => void>} */ answers;
+  /** @type {() => number} The number of the last line that the page has. */ since;
+  asked = 0;
+  /** @type {any} */ socket;
+
   /** `on` has the handlers `message(object)`, `up()`, `down(seconds until the next try)` and `gone(code)`. */
   constructor(table, token, on) {
-    Object.assign(this, { table, token, on, tries: 0, asked: 0, answers: new Map(), since: () => 0, pieces: [] });
+    Object.assign(this, { table, token, on, tries: 0, answers: new Map(), since: () => 0, pieces: [] });
     addEventListener("online", () => this.hurry());
     document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
     this.connect();

@@ -59,7 +59,7 @@ function seatsInWords(seats) {
  */
 async function showBoards() {
   const { theme } = settings();
-  for (const picture of document.querySelectorAll("img[data-board]")) {
+  for (const picture of /** @type {NodeListOf<HTMLImageElement>} */ (document.querySelectorAll("img[data-board]"))) {
     if (theme === "system") {
       picture.src = picture.dataset.board + view;
       continue;
@@ -176,7 +176,7 @@ function readForm(game, form) {
   const fields = new FormData(form);
   const count = Number(fields.get("count"));
   const seats = Array.from({ length: count }, (_, seat) => fields.get(`kind-${seat}`));
-  const names = seats.map((_, seat) => fields.get(`name-${seat}`).trim() || null);
+  const names = seats.map((_, seat) => String(fields.get(`name-${seat}`)).trim() || null);
   const options = Object.fromEntries(game.options.map((option) => [option.name, optionValue(option, fields.get(`option-${option.name}`))]));
   const takeover = fields.get("takeover");
   return { game: game.name, seats, names, options, hints: fields.has("hints"), takeover_after: takeover ? Number(takeover) : null };

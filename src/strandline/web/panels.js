@@ -18,6 +18,7 @@ export class Moves {
   constructor(play) {
     this.play = play;
     this.frame = byId("moves");
+    this.chips = () => /** @type {HTMLButtonElement[]} */ ([...this.frame.children]);
     this.waiting = false;
     this.frame.addEventListener("keydown", (event) => this.arrow(event));
   }
@@ -31,7 +32,7 @@ export class Moves {
     this.frame.scrollTop = 0;
     if (!this.waiting) return;
     if (!moves.length) return byId("prompt").focus({ preventScroll: true });
-    if (document.activeElement === document.body || document.activeElement === byId("prompt")) this.frame.firstChild.focus({ preventScroll: true });
+    if (document.activeElement === document.body || document.activeElement === byId("prompt")) this.chips()[0].focus({ preventScroll: true });
     this.waiting = false;
   }
 
@@ -42,20 +43,20 @@ export class Moves {
   /** Moves that the clicks so far have ruled out go out of the way. */
   narrow(left) {
     const open = new Set(left.map(({ move }) => move));
-    for (const chip of this.frame.children) chip.classList.toggle("ruled-out", !open.has(chip.dataset.move));
+    for (const chip of this.chips()) chip.classList.toggle("ruled-out", !open.has(chip.dataset.move));
   }
 
   mark(move, name) {
-    for (const chip of this.frame.children) chip.classList.toggle(name, chip.dataset.move === move);
+    for (const chip of this.chips()) chip.classList.toggle(name, chip.dataset.move === move);
     if (move !== null) this.frame.querySelector(`.${name}`)?.scrollIntoView({ block: "nearest" });
   }
 
   arrow(event) {
     const way = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
-    const chips = [...this.frame.children];
+    const chips = this.chips();
     if (!way || !chips.length) return;
     event.preventDefault();
-    const at = chips.indexOf(document.activeElement);
+    const at = chips.findIndex((chip) => chip === document.activeElement);
     chips[(at + way + chips.length) % chips.length].focus();
   }
 }
@@ -174,7 +175,7 @@ export class Log {
       if (line.number > this.drawn && line.number <= number) this.list.prepend(logLine(line, board));
     }
     this.drawn = Math.max(this.drawn, number);
-    for (const item of this.list.children) item.classList.toggle("dropped", this.lines.get(Number(item.dataset.number)).dropped);
+    for (const item of /** @type {HTMLElement[]} */ ([...this.list.children])) item.classList.toggle("dropped", this.lines.get(Number(item.dataset.number)).dropped);
     this.list.querySelector(".last")?.classList.remove("last");
     this.list.querySelector("li:not(.dropped)")?.classList.add("last");
   }

@@ -8,6 +8,11 @@ const ICONS = { first: "M5 5v14M19 5L9 12l10 7z", back: "M16 5L6 12l10 7z", play
 const icon = (name) => makeSvg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: `icon ${name}` }, makeSvg("path", { d: ICONS[name] }));
 
 export class Replay {
+  /** @type {string} */ table;
+  /** @type {(number: number) => Promise<any>} */ source;
+  /** @type {(position: any, glide: boolean) => void} */ show;
+  /** @type {() => void} */ leave;
+
   /** `source(n)` gives position n, `show(position, glide)` puts it on the board, `leave()` goes back to the game. */
   constructor(table, source, show, leave) {
     Object.assign(this, { table, source, show, leave, at: 0, last: 0, open: false, playing: null });

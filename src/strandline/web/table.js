@@ -154,9 +154,14 @@ class TablePage {
     });
   }
 
+  skipAhead() {
+    this.hurry = true;
+    this.skip?.();
+  }
+
   skippable() {
     if (this.steps.length < 2 || byId("skip")) return;
-    byId("actions").replaceChildren(button(t("Skip ahead"), () => (this.hurry = true) && this.skip?.(), { class: "plain", id: "skip" }));
+    byId("actions").replaceChildren(button(t("Skip ahead"), () => this.skipAhead(), { class: "plain", id: "skip" }));
     byId("play").classList.add("waiting");
   }
 
@@ -238,7 +243,7 @@ class TablePage {
   refocus() {
     const { activeElement: at, body } = document;
     if (!this.keyed || (at !== body && at.getClientRects().length)) return; // what is hidden loses the focus a moment later
-    (byId("here") ?? byId("moves").firstChild ?? byId("prompt")).focus({ preventScroll: true });
+    (byId("here") ?? this.moves.chips()[0] ?? byId("prompt")).focus({ preventScroll: true });
   }
 
   say(text, aloud = true) {

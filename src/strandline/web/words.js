@@ -46,5 +46,5 @@ export function t(message, data = {}) {
 
 document.documentElement.lang = language;
 for (const node of document.querySelectorAll("[data-t]")) node.textContent = t(node.textContent.trim().replace(/\s+/g, " "));
-for (const node of document.querySelectorAll("[data-t-label]")) node.setAttribute("aria-label", t(node.dataset.tLabel));
+for (const node of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-t-label]"))) node.setAttribute("aria-label", t(node.dataset.tLabel));
 document.documentElement.classList.add("spoken");
