@@ -198,7 +198,7 @@ def _headline(view: dict[str, Any], winners: Sequence[int]) -> str:
     name = short_name(seat)
     match view["phase"]:
         case "setup":
-            return _("Five walls are turned up")
+            return _("Five new walls")
         case "collect" if view["line"]:
             return _("{name}: flip or stop", name=name)
         case "collect":

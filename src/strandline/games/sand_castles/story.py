@@ -446,11 +446,11 @@ def _pinched(who: int | None, data: Mapping[str, Any]) -> str:
     assert who is not None
     tile, victim = one(data["tile"]), data["victim"]
     if who in reader().seats:
-        return _("With the Crab you pinch {tile} from {victim}.", tile=tile, victim=seat_name(victim))
+        return _("You pinch {tile} from {victim} with the Crab.", tile=tile, victim=seat_name(victim))
     return _.who(
         victim,
-        "With the Crab {thief} pinches {tile} from you.",
-        "With the Crab {thief} pinches {tile} from {name}.",
+        "{thief} pinches {tile} from you with the Crab.",
+        "{thief} pinches {tile} from {name} with the Crab.",
         thief=seat_name(who),
         tile=tile,
     )
