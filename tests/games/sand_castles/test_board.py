@@ -10,7 +10,7 @@ import pytest
 
 import strandline
 from strandline.drawing import WIDTH
-from strandline.games.sand_castles import board, notation
+from strandline.games.sand_castles import board, story
 from strandline.games.sand_castles.box import LONGEST_LINE, TILES
 from support import own_name
 

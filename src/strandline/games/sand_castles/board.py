@@ -670,13 +670,11 @@ def _castle(seat: int, built: int, final: bool, you: bool) -> str:
         )
         for number in range(CASTLE)
     )
-    name = mark(seat, (32, 169), 24) + words(short_name(seat, 104), (52, 178), SMALL, anchor="start")
-    name += group(tip(_("You")), use("castles-eye", (174, 169))) if you else ""
-    tag = group(
-        tip(_("The first finished castle")),
-        box(194, 153, 86, 32, 16, "#d9563a"),
-        words(_("first"), (237, 177), SMALL, CREAM),
-    )
+    right = 190 if final else 278
+    name = mark(seat, (32, 169), 24) + words(short_name(seat, right - 52 - 40 * you), (52, 178), SMALL, anchor="start")
+    name += group(tip(_("You")), use("castles-eye", (right - 18, 169))) if you else ""
+    badge = box(194, 153, 86, 32, 16, "#d9563a") + words(_("first"), (237, 177), SMALL, CREAM)
+    tag = group(tip(_("The first finished castle")), badge)
     base = path(mound, MOUND, stroke=SAND_EDGE, stroke_width=3, stroke_linejoin="round")
     return towers + base + slots + name + (tag if final else "")
 
