@@ -40,6 +40,7 @@ from strandline.drawing import (
     gradient,
     group,
     halo,
+    headline,
     line,
     mark,
     path,
@@ -114,16 +115,16 @@ DASHED = {"stroke": INK, "stroke_width": LINE, "stroke_dasharray": "7 6", "strok
 
 def draw(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int]) -> str:
     """The position as an SVG image."""
-    players, headline = view["players"], _headline(view, winners)
+    players, told = view["players"], _headline(view, winners)
     return board(
         "sand_castles",
         _height(players),
-        f"{_(FACTS.title)}: {headline}",
+        f"{_(FACTS.title)}: {told}",
         story.words(view, scores, winners),
         _scenery(players),
         words(_("Beach"), (22, BEACH + 38), anchor="start"),
         score_strip(scores, _decider(view), winners),
-        _status(view, headline),
+        _status(view, told),
         _pool(view),
         *_places(view),
         _tally(tuple(view["pool"].get(kind, 0) for kind in TILES)),
@@ -195,7 +196,11 @@ def _headline(view: dict[str, Any], winners: Sequence[int]) -> str:
     seat = _decider(view)
     if seat is None:
         return _("Winner: {names}", names=listed([short_name(winner) for winner in winners]))
-    name = short_name(seat)
+    room = WIDTH - 124 - breadth(_round(view), SMALL)
+    return headline(seat, lambda name: _to_do(view, name), room)
+
+
+def _to_do(view: dict[str, Any], name: str) -> str:
     match view["phase"]:
         case "setup":
             return _("Five new walls")
@@ -220,12 +225,15 @@ def _headline(view: dict[str, Any], winners: Sequence[int]) -> str:
     return _("{name}: pass the Seagull", name=name)
 
 
-def _status(view: dict[str, Any], headline: str) -> str:
+def _round(view: dict[str, Any]) -> str:
+    return _("Round {n}", n=view["round"]) if view["final_by"] is None else _("Final round")
+
+
+def _status(view: dict[str, Any], told: str) -> str:
     """Who is to do what and the round; at the end who has won."""
-    aside = _("Round {n}", n=view["round"]) if view["final_by"] is None else _("Final round")
     if view["phase"] == "over":
-        return ribbon(headline, aside)
-    return banner(headline, aside, _decider(view))
+        return ribbon(told, _round(view))
+    return banner(told, _round(view), _decider(view))
 
 
 # Tiles

@@ -259,7 +259,7 @@ def _turn_up(s: Any, w: Any, wall: int) -> Iterator[Told]:
     """As `rules.turn_up` does it."""
     refill = s.phase == Phase.REFILL
     s.row |= 1 << wall
-    yield Told("wall", None, {"wall": wall, "points": POINTS[wall], "drawn": [f"wall {wall}"]}, (f"wall-{wall}",))
+    yield Told("wall", None, {"wall": wall, "points": POINTS[wall]}, (f"wall-{wall}",))
     if refill:
         yield from _after_build(s, w)
     elif rules.size(s.row) == rules.ROW:
