@@ -2,40 +2,22 @@
 
 import re
 import xml.etree.ElementTree as ET
-from collections import Counter
 from itertools import combinations, pairwise
 from typing import Any
 
 import pytest
 
 import strandline
-from strandline.drawing import WIDTH
-from strandline.games.sand_castles import board, notation
+from games.sand_castles.positions import BOX, peeked, position
+from strandline.drawing import SMALL, WIDTH, breadth
+from strandline.engine import words
+from strandline.engine.words import Reader, reading
+from strandline.games.sand_castles import board
 from strandline.games.sand_castles.box import LONGEST_LINE, TILES
 from support import own_name
 
-GAME = strandline.game("sand_castles")
-BOX = Counter(sand=14, pebble=7, seaweed=6, stick=5, butterfly=4, fan=3, spiral=2, shovel=1, rake=1, wave=3)
 SVG = "{http://www.w3.org/2000/svg}"
 TILE_LINE = ["sand"] * 14 + ["pebble", "seaweed", "stick", "butterfly", "fan", "spiral", "shovel", "rake"]
-
-
-def position(players: int = 3, **changes: Any) -> strandline.Position:
-    """Seat 0's turn; all tiles and walls that are nowhere else are in the pool and in the stack."""
-    value: dict[str, Any] = GAME.new(players).to_json() | {"phase": "collect", "turn": 0, "row": [1, 5, 9, 10, 12]}
-    value |= changes
-    heaps = [value["beach"], value["dropped"], *value["stashes"], Counter(value["line"])]
-    used = sum(map(Counter, heaps), Counter(wave=value["waves_out"])) + Counter(
-        place["tile"] for place in value["peeked"]
-    )
-    built = {wall for walls in value["walls"] for wall in walls}
-    value["pool"] = {kind: BOX[kind] - used[kind] for kind in BOX if BOX[kind] > used[kind]}
-    value["stack"] = [wall for wall in range(1, 4 * players + 5) if wall not in built | set(value["row"])]
-    return strandline.Position.from_json(value)
-
-
-def peeked(*places: tuple[int, str, list[int]]) -> list[dict[str, Any]]:
-    return [{"place": place, "tile": tile, "known_by": known_by} for place, tile, known_by in places]
 
 
 def shapes(svg: str) -> dict[str, ET.Element]:
@@ -198,14 +180,14 @@ def test_stashes_and_castles_of_all_seats_lie_apart(players: int) -> None:
 @pytest.mark.parametrize(
     ("changes", "headline"),
     [
-        ({}, "Seat 0: flip a tile | Round 1 of 60"),
-        ({"line": ["sand"]}, "Seat 0: flip or stop | Round 1 of 60"),
+        ({}, "Seat 0: flip a tile | Round 1"),
+        ({"line": ["sand"]}, "Seat 0: flip or stop | Round 1"),
         ({"options": {"max_rounds": 0}, "round": 70}, "Seat 0: flip a tile | Round 70"),
-        ({"phase": "draw", "turn": "chance"}, "Seat 0: flip! | Round 1 of 60"),
-        ({"phase": "draft", "turn": 2, "dropped": {"fan": 2}}, "Seat 2: take a tile | Round 1 of 60"),
+        ({"phase": "draw", "turn": "chance"}, "Seat 0: flip! | Round 1"),
+        ({"phase": "draft", "turn": 2, "dropped": {"fan": 2}}, "Seat 2: take a tile | Round 1"),
         ({"phase": "wave", "turn": 1, "stashes": [{}, {"sand": 5}, {}], "waves_out": 1}, "Seat 1: keep up to 4"),
-        ({"phase": "seagull"}, "Seat 0: pass it on | Round 1 of 60"),
-        ({"walls": [[], [2, 3, 4, 6], []], "final_by": 1}, "Seat 0: flip a tile | Final round (1)"),
+        ({"phase": "seagull"}, "Seat 0: pass the Seagull | Round 1"),
+        ({"walls": [[], [2, 3, 4, 6], []], "final_by": 1}, "Seat 0: flip a tile | Final round"),
     ],
 )
 def test_the_headline_says_who_is_to_do_what(changes: dict[str, Any], headline: str) -> None:
@@ -213,27 +195,45 @@ def test_the_headline_says_who_is_to_do_what(changes: dict[str, Any], headline: 
     assert headline in text(svg) and f"Sand Castles: {headline.split(' | ')[0]}" in svg
 
 
+@pytest.mark.parametrize("language", words.languages())
+def test_headlines_and_signs_have_room(language: str) -> None:
+    """The longest line beside the longest word at its right, and signs beside what is written on the driftwood."""
+    wave: dict[str, Any] = {"phase": "wave", "stashes": [{"sand": 4}, {}, {}], "waves_out": 1}
+    final: dict[str, Any] = {"walls": [[], [], [2, 3, 4, 6]], "final_by": 2}
+    looks = [wave, wave | final, wave | {"nimble": True}, final | {"phase": "seagull"}, {"phase": "build", "crab": 0}]
+    with reading(Reader(language, frozenset({0}), ("Annegret-Charlotte", "Ben", "Cleo"))):
+        for look in looks:
+            root = ET.fromstring(position(**look).svg())
+            lines = [text for text in root.iter(f"{SVG}text") if float(text.attrib["y"]) == 139]
+            aside = next(text for text in root.iter(f"{SVG}text") if float(text.attrib["y"]) == 138)
+            room = WIDTH - 38 - breadth(aside.text or "", SMALL) - float(lines[0].attrib["x"])
+            assert breadth(lines[0].text or "", 28) <= room
+            for sign in (group for group in root.iter(f"{SVG}g") if group.get("id") in ("keep", "pass")):
+                plate = next(box for box in sign.iter(f"{SVG}rect") if box.get("class") == "halo")
+                (label,) = written(sign)
+                assert breadth(label, 28) < float(plate.attrib["width"])
+
+
 def test_nimble_toes_are_announced() -> None:
     wave: dict[str, Any] = {"phase": "wave", "stashes": [{"sand": 5}, {}, {}], "waves_out": 1}
-    assert "Nimble Toes!" in text(position(**wave, nimble=True).svg())
-    assert "Nimble Toes!" not in text(position(**wave).svg())
+    assert "Nimble toes!" in text(position(**wave, nimble=True).svg())
+    assert "Nimble toes!" not in text(position(**wave).svg())
 
 
 def test_the_end_says_who_has_won() -> None:
     walls, stashes = [[2, 3, 7], [4, 6, 8, 11]], [{"sand": 1}, {"fan": 2}]
     over = position(2, phase="over", turn=None, final_by=1, walls=walls, stashes=stashes)
     svg = over.svg()
-    assert "Seat 1 wins" in text(svg)
+    assert "Winner: Seat 1" in text(svg)
     for seat, score in enumerate(over.scores()):
         assert f"Seat {seat} | {score}" in text(svg)
     shared = position(2, phase="over", turn=None, seat=1, round=60)
-    assert shared.winners() == [0, 1] and "Seats 0, 1 win" in text(shared.svg())
+    assert shared.winners() == [0, 1] and "Winner: Seat 0 and Seat 1" in text(shared.svg())
 
 
 def test_the_description_is_the_position_in_words() -> None:
     for seat in (None, 0, 2):
-        view = MIDDLE.view(seat)
-        assert ET.fromstring(board.draw(view)).findtext(f"{SVG}desc") == notation.words(view)
+        assert ET.fromstring(MIDDLE.svg(seat)).findtext(f"{SVG}desc") == MIDDLE.words(seat)
 
 
 @pytest.mark.parametrize(

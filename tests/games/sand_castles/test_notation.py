@@ -1,4 +1,4 @@
-"""Texts, JSON, views, sentences and the box of Sand Castles."""
+"""Texts, JSON, views and the box of Sand Castles."""
 
 import copy
 import json
@@ -276,58 +276,6 @@ def test_nothing_in_a_view_depends_on_what_is_hidden() -> None:
     assert hidden > 100
 
 
-@pytest.mark.rules("S36")
-def test_sentences_about_moves_do_not_tell_hidden_tiles() -> None:
-    swapped = changed(SHOWN, peeked=[SHOWN["peeked"][0] | {"tile": "fan"}, SHOWN["peeked"][1] | {"tile": "wave"}])
-    one, other = strandline.Position.from_json(SHOWN), strandline.Position.from_json(swapped)
-    for move in one.moves():
-        assert one.describe(move) == other.describe(move)
-
-
-# Sentences
-
-
-def test_sentences() -> None:
-    def told(number: int, move: str, **change: Any) -> str:
-        return strandline.Position.from_json(changed(EXAMPLES[number], **change)).describe(move)
-
-    shown = strandline.Position.from_json(SHOWN)
-    assert [shown.describe(move) for move in ("flip", "flip peeked 3", "stop", "seagull", "seagull peeked 1 3")] == [
-        "Seat 1 flips an unknown tile of the pool.",
-        "Seat 1 flips the tile at place 3, looked at by seat 0 and seat 1.",
-        "Seat 1 stops and puts sand and a pebble into the stash.",
-        "The Seagull lets seat 1 look at 3 unknown tiles of the pool; one of them must be taken.",
-        "The Seagull lets seat 1 look at places 1 and 3 and at 1 unknown tile of the pool; one of them must be taken.",
-    ]
-    assert told(1, "draw pebble") == (
-        "Seat 0 flips a pebble. It is in the line already. Dropped for all to take: a fan, the rake and a pebble."
-    )
-    assert told(1, "draw seaweed") == "Seat 0 flips seaweed, which joins the line."
-    assert told(3, "draw wave") == "Seat 0 flips a wave. Everybody may keep up to 4 tiles."
-    assert told(4, "draw wave") == (
-        "Seat 0 flips a wave. Everybody may keep up to 4 tiles. All waves go back into the pool."
-        " Nimble Toes: then the turn starts again."
-    )
-    assert told(6, "take peeked 2") == "Seat 0 takes the tile at place 2."
-    assert told(7, "build 5 shovel butterfly") == (
-        "Seat 0 builds wall 5 for 5 points and pays 1 sand, 1 seaweed and 1 shovel (the shovel as a butterfly)."
-    )
-    assert told(8, "crab 0 pebble") == "The Crab pinches a pebble from seat 0 for seat 1, and goes to seat 0."
-    assert told(9, "build 1") == (
-        "Seat 1 builds wall 1 for 4 points and pays 1 sand, 1 pebble and 1 seaweed."
-        " It is the first fourth wall: the final round begins."
-    )
-    peeking = strandline.Position.from_json(EXAMPLES[5]).play("seagull")
-    assert peeking.describe("peek fan") == "Seat 0 looks at an unknown tile: a fan."
-
-
-def test_words() -> None:
-    text = strandline.Position.from_json(SHOWN).words(1)
-    assert "Peeked: place 1, a tile known by seat 0; place 3, fan known by seat 0 and seat 1." in text
-    assert "Seat 1 with the Seagull: 2 points, no wall, stash 1 spiral and 1 rake." in text
-    assert strandline.Position.from_json(EXAMPLES[12]).words().endswith("Phase: over. The game is over.")
-
-
 # The box
 
 
@@ -382,9 +330,3 @@ def test_a_bad_box_is_refused(tmp_path: Path, text: str, message: str) -> None:
     file.write_text(text)
     with pytest.raises(strandline.BadBox, match=message):
         strandline.game("sand_castles", file)
-
-
-def test_keeping_all_is_an_answer_that_may_be_given_for_people() -> None:
-    standing = strandline.game("sand_castles").notation.standing
-    said = {move: standing({}, move) for move in ("keep", "discard sand", "stop", "pass")}
-    assert said == {"keep": "keep all when I have 4 tiles or fewer", "discard sand": None, "stop": None, "pass": None}

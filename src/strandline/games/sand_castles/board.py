@@ -8,7 +8,7 @@ import bisect
 import functools
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from strandline.drawing import (
@@ -33,12 +33,14 @@ from strandline.drawing import (
     banner,
     board,
     box,
+    breadth,
     circle,
     dots,
     element,
     gradient,
     group,
     halo,
+    headline,
     line,
     mark,
     path,
@@ -46,17 +48,21 @@ from strandline.drawing import (
     ribbon,
     score_strip,
     sheet,
+    short_name,
     smooth,
     tip,
     use,
     wave,
     words,
 )
+from strandline.engine.words import Words, cached_for_reader, listed, seat_name
 
-from . import notation
+from . import story
 from .box import ALL_TILES, COST, LONGEST_LINE, NUMBER, PAID, POINTS, TILES, WAVES, Tile
 from .rules import CASTLE, FACTS, KEPT, LOOKED_AT, ROW
 from .rules import SEATS as SEATS_AT_MOST
+
+_ = Words(__file__)
 
 SHORE = 216
 """Where the sea meets the sand."""
@@ -107,17 +113,18 @@ THIN = EDGE | {"stroke_width": 2}
 DASHED = {"stroke": INK, "stroke_width": LINE, "stroke_dasharray": "7 6", "stroke_opacity": 0.45}
 
 
-def draw(view: dict[str, Any]) -> str:
+def draw(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int]) -> str:
     """The position as an SVG image."""
-    players = view["players"]
+    players, told = view["players"], _headline(view, winners)
     return board(
         "sand_castles",
         _height(players),
-        f"{FACTS.title}: {_headline(view)}",
-        notation.words(view),
+        f"{_(FACTS.title)}: {told}",
+        story.words(view, scores, winners),
         _scenery(players),
-        score_strip(_scores(view), _decider(view), _winners(view)),
-        _status(view),
+        words(_("Beach"), (22, BEACH + 38), anchor="start"),
+        score_strip(scores, _decider(view), winners),
+        _status(view, told),
         _pool(view),
         *_places(view),
         _tally(tuple(view["pool"].get(kind, 0) for kind in TILES)),
@@ -173,23 +180,6 @@ def _height(players: int) -> int:
     return SEATS_TOP + (players + 1) // 2 * (CELL[1] + 10) + 8
 
 
-def _scores(view: dict[str, Any]) -> list[int]:
-    """S55, S-R29."""
-    return [
-        sum(POINTS[wall] for wall in walls) + sum(stash.values())
-        for walls, stash in zip(view["walls"], view["stashes"], strict=True)
-    ]
-
-
-def _winners(view: dict[str, Any]) -> list[int]:
-    """S57."""
-    if view["phase"] != "over":
-        return []
-    walls, tiles = map(len, view["walls"]), (sum(stash.values()) for stash in view["stashes"])
-    ranks = list(zip(_scores(view), walls, tiles, strict=True))
-    return [seat for seat, rank in enumerate(ranks) if rank == max(ranks)]
-
-
 def _decider(view: dict[str, Any]) -> int | None:
     """The seat that decides, or whose turn it is."""
     if view["turn"] is None:
@@ -202,57 +192,48 @@ def _unknown(view: dict[str, Any]) -> int:
     return int(sum(view["pool"].values()) - sum(place["tile"] is None for place in view["peeked"]))
 
 
-def _headline(view: dict[str, Any]) -> str:
-    winners = _winners(view)
-    if winners:
-        return f"Seat {winners[0]} wins" if len(winners) == 1 else f"Seats {', '.join(map(str, winners))} win"
-    if view["phase"] == "setup":
-        return "Turn up five walls"
-    to_do = {
-        "collect": "flip or stop" if view["line"] else "flip a tile",
-        "draw": "flip!",
-        "peek": f"look at {view['look_left']}",
-        "pick": "take one",
-        "draft": "take a tile",
-        "wave": f"keep up to {KEPT}",
-        "build": "build?",
-        "refill": "a new wall",
-        "seagull": "pass it on",
-    }
-    return f"Seat {_decider(view)}: {to_do[view['phase']]}"
+def _headline(view: dict[str, Any], winners: Sequence[int]) -> str:
+    seat = _decider(view)
+    if seat is None:
+        return _("Winner: {names}", names=listed([short_name(winner) for winner in winners]))
+    room = WIDTH - 124 - breadth(_round(view), SMALL)
+    return headline(seat, lambda name: _to_do(view, name), room)
 
 
-def _task(view: dict[str, Any]) -> str | None:
-    """The headline in a whole sentence, to the person who decides."""
-    if view["turn"] == "chance":
-        return None
+def _to_do(view: dict[str, Any], name: str) -> str:
     match view["phase"]:
+        case "setup":
+            return _("Five new walls")
+        case "collect" if view["line"]:
+            return _("{name}: flip or stop", name=name)
         case "collect":
-            return "Flip another tile, or stop and take the line." if view["line"] else "Flip a tile."
+            return _("{name}: flip a tile", name=name)
+        case "draw":
+            return _("{name}: flip!", name=name)
+        case "peek":
+            return _("{name}: peek at {n}", name=name, n=view["look_left"])
         case "pick":
-            return "Take one of the tiles that you have looked at."
+            return _("{name}: take one", name=name)
         case "draft":
-            return "Take one of the tiles that were dropped."
+            return _("{name}: take a tile", name=name)
         case "wave":
-            many = sum(view["stashes"][view["turn"]].values()) > KEPT
-            return f"Give tiles back until you have {KEPT}." if many else "Keep your tiles, or give some back."
-        case "seagull":
-            return "Choose who gets the Seagull."
-    return "Build a wall, use the Crab, or end your turn." if view["crab"] == view["turn"] else BUILD_OR_END
+            return _("{name}: keep up to {n}", name=name, n=KEPT)
+        case "build":
+            return _("{name}: build?", name=name)
+        case "refill":
+            return _("{name}: a new wall", name=name)
+    return _("{name}: pass the Seagull", name=name)
 
 
-BUILD_OR_END = "Build a wall, or end your turn."
+def _round(view: dict[str, Any]) -> str:
+    return _("Round {n}", n=view["round"]) if view["final_by"] is None else _("Final round")
 
 
-def _status(view: dict[str, Any]) -> str:
-    """Who is to do what and the round; in the final round the limit means nothing any more."""
-    limit, number = view["options"]["max_rounds"], view["round"]
-    aside = f"Round {number} of {limit}" if limit else f"Round {number}"
-    if view["final_by"] is not None:
-        aside = f"Final round ({number})"
+def _status(view: dict[str, Any], told: str) -> str:
+    """Who is to do what and the round; at the end who has won."""
     if view["phase"] == "over":
-        return ribbon(_headline(view), aside)
-    return banner(_headline(view), aside, _decider(view), task=_task(view))
+        return ribbon(told, _round(view))
+    return banner(told, _round(view), _decider(view))
 
 
 # Tiles
@@ -286,10 +267,6 @@ def _pile(kind: str, number: int, size: float) -> str:
     return under + _tile(kind, (0, 0), size) + _number(number, (size / 2 - 6, size / 2 - 6))
 
 
-def _many(kind: str, number: int) -> str:
-    return f"{number} {kind}"
-
-
 # The pool
 
 
@@ -299,12 +276,12 @@ def _pool(view: dict[str, Any]) -> str:
     return group(_water(), heap, id="pool")
 
 
-@functools.cache
+@cached_for_reader(64)
 def _water() -> str:
     ring = element("path", d=_rim(-5), class_="halo", style="fill:transparent")
     shine = "".join(wave(x, x + 46, y, 5, 23) for x, y in ((96, 256), (560, 250), (330, 424), (610, 416), (70, 410)))
     return (
-        tip("The pool: flip a tile")
+        tip(_("The pool"))
         + path(_rim(0), "url(#castles-water)")
         + path(_rim(-26), FOAM, opacity=0.1)
         + line(shine, FOAM, 3, opacity=0.45)
@@ -392,11 +369,11 @@ def _places(view: dict[str, Any]) -> Iterator[str]:
         yield group(drawn, id=f"place-{item['place']}", at=at)
 
 
-@functools.lru_cache(4096)
+@cached_for_reader(4096)
 def _place(place: int, kind: str | None, known_by: tuple[int, ...], looked: bool, size: int) -> str:
     """A face-down tile with its number, an eye, and the marks of those who know it; to them it shows its face."""
     half = size / 2
-    said = f"Place {place}, known by seat {' and '.join(map(str, known_by))}"
+    said = story.place({"place": place, "tile": kind, "known_by": known_by})
     light = circle((0, 0), half + 8, SUN, opacity=0.55) if looked else ""
     face = _tile(kind, (0, 0), size, opacity=0.82) if kind else ""
     wide = 17 * len(str(place)) + 12
@@ -409,7 +386,7 @@ def _place(place: int, kind: str | None, known_by: tuple[int, ...], looked: bool
         for i, seat in enumerate(known_by)
     )
     return (
-        tip(f"{said}: {kind}" if kind else said)
+        tip(said)
         + light
         + halo(-half - 4, -half - 10, size + 8, size + 16)
         + _tile("back", (0, 0), size)
@@ -421,18 +398,19 @@ def _place(place: int, kind: str | None, known_by: tuple[int, ...], looked: bool
     )
 
 
-@functools.lru_cache(1024)
+@cached_for_reader(1024)
 def _tally(pool: tuple[int, ...]) -> str:
     """How many tiles of each kind are still face down, as far as the viewer can tell."""
     numbers = [("back", sum(pool), ALL_TILES), *zip(TILES, pool, NUMBER, strict=True)]
-    widths = [34 + 17 * len(str(most)) for _, _, most in numbers]
+    widths = [34 + 17 * len(str(most)) for *kind, most in numbers]
     gap = (WIDTH - 56 - sum(widths)) / (len(widths) - 1)
     drawn = box(14, TALLY + 4, WIDTH - 28, 46, 23, SHADE, opacity=0.25) + box(14, TALLY, WIDTH - 28, 46, 23, PAPER)
     x = 28.0
-    for (kind, number, _), width in zip(numbers, widths, strict=True):
+    for (kind, number, _most), width in zip(numbers, widths, strict=True):
         look = _tile(kind, (x + 16, TALLY + 23), 32, opacity=None if number else 0.35)
         text = words(str(number), (x + 35, TALLY + 32), SMALL, anchor="start") if number else ""
-        drawn += group(tip(f"Face down: {_many('tiles' if kind == 'back' else kind, number)}"), look, text)
+        said = _(("{n} tile", "{n} tiles"), n=number) if kind == "back" else story.many(kind, number)
+        drawn += group(tip(_("Face down: {tiles}", tiles=said)), look, text)
         x += width + gap
     return group(drawn, id="tally")
 
@@ -440,11 +418,12 @@ def _tally(pool: tuple[int, ...]) -> str:
 # The beach
 
 
-@functools.lru_cache(1024)
+@cached_for_reader(1024)
 def _used(kind: str, number: int) -> str:
     """Used tiles of a kind: they lie on the beach until a wave takes them."""
     at = (136 + 51 * DRY.index(kind), BEACH + 30)
-    return group(tip(f"On the beach: {_many(kind, number)}"), _pile(kind, number, 42), id=f"beach-{kind}", at=at)
+    said = _("On the beach: {tiles}", tiles=story.many(kind, number))
+    return group(tip(said), _pile(kind, number, 42), id=f"beach-{kind}", at=at)
 
 
 @functools.cache
@@ -454,13 +433,16 @@ def _wave_slots() -> str:
 
 
 def _aside(number: int) -> Point:
+    """Where a wave lies. The last one is seen for a moment, on top of the others, before all go back."""
     left, right = 618, 682
+    if number == WAVES - 1:
+        return ((left + right) / 2, BEACH + 22)
     return (left + (right - left) * (number / (WAVES - 2) if WAVES > 2 else 0.5), BEACH + 30)
 
 
-@functools.cache
+@cached_for_reader(256)
 def _wave_aside(number: int) -> str:
-    return group(tip("A wave set aside"), _tile("wave", (0, 0), 46), id=f"wave-{number + 1}", at=_aside(number))
+    return group(tip(_("A wave set aside")), _tile("wave", (0, 0), 46), id=f"wave-{number + 1}", at=_aside(number))
 
 
 # The driftwood: the line, dropped tiles, what to do
@@ -473,31 +455,36 @@ def _plank(view: dict[str, Any]) -> Iterator[str]:
         yield _owner(view["seat"])
         yield from _line(view)
         if phase == "collect" and view["line"]:
-            yield _sign("stop", "Stop")
+            yield _sign("stop", _("Stop"))
     elif phase == "draft":
         yield from _dropped(view["dropped"])
     elif phase == "wave":
-        yield _notice(
-            "wave",
-            *(("Nimble Toes!", "Then flip again.") if view["nimble"] else ("A wave!", f"Keep up to {KEPT} tiles.")),
-        )
+        yield _tile("wave", (56, PLANK + 50), 58)
+        if view["nimble"]:
+            yield _text((_("Nimble toes!"), _("Then flip again.")), 104)
+        else:
+            yield _text((_("A wave!"), _("Keep up to {n} tiles.", n=KEPT)), 104)
         if sum(view["stashes"][view["turn"]].values()) <= KEPT:
-            yield _sign("keep", "Keep")
+            yield _sign("keep", _("Keep"))
     elif phase == "build":
         yield _owner(view["seat"])
         pinch = view["crab"] == view["seat"]
-        yield _text(("Build a wall,", "or use the Crab?") if pinch else ("Build a wall", "of the row?"))
-        yield _sign("pass", "Done")
+        yield _text((_("Build a wall"), _("or use the Crab?") if pinch else _("of the row?")))
+        yield _sign("pass", _("Done"))
     else:
-        yield _text(NOTICES[phase])
+        yield _text((_notice(phase),))
 
 
-NOTICES = {
-    "setup": ("Five walls are turned up.", ""),
-    "refill": ("A new wall is turned up.", ""),
-    "seagull": ("Who gets the Seagull?", ""),
-    "over": ("Points: walls, and 1 a tile.", ""),
-}
+def _notice(phase: str) -> str:
+    """What happens while nothing lies on the driftwood."""
+    match phase:
+        case "setup":
+            return _("Five walls are turned up.")
+        case "refill":
+            return _("A new wall is turned up.")
+        case "seagull":
+            return _("Who gets the Seagull?")
+    return _("Points: walls, and 1 for each tile.")
 
 
 @functools.cache
@@ -505,25 +492,20 @@ def _owner(seat: int) -> str:
     return mark(seat, (52, PLANK + 50), 34)
 
 
-@functools.cache
-def _text(lines: tuple[str, str]) -> str:
-    first, second = lines
-    if not second:
-        return words(first, (90, PLANK + 60), 28, anchor="start")
-    return words(first, (90, PLANK + 44), 28, anchor="start") + words(second, (90, PLANK + 78), 28, anchor="start")
+def _text(lines: Sequence[str], left: float = 90) -> str:
+    """A line of text in the middle of the driftwood, or two."""
+    base = PLANK + 77 - 17 * len(lines)
+    return "".join(words(text, (left, base + 34 * i), 28, anchor="start") for i, text in enumerate(lines))
 
 
-@functools.cache
-def _notice(kind: str, first: str, second: str) -> str:
-    return _tile(kind, (56, PLANK + 50), 58) + group(_text((first, second)), at=(14, 0))
-
-
-@functools.cache
+@functools.lru_cache(64)
 def _sign(name: str, text: str) -> str:
-    """What is clicked to be done."""
-    post = box(-57, -34, 114, 68, 18, SHADE, opacity=0.25) + box(-60, -38, 114, 68, 18, CLOTH, **EDGE)
-    face = words(text, (-3, 6), 28, DARK)
-    return group(tip(text), halo(-67, -45, 128, 82), post, face, id=name, at=(632, PLANK + 54))
+    """What is clicked to be done; a long word makes it wider to the left."""
+    width = max(114, breadth(text, 28) + 16)
+    left = 54 - width
+    post = box(left + 3, -34, width, 68, 18, SHADE, opacity=0.25) + box(left, -38, width, 68, 18, CLOTH, **EDGE)
+    face = words(text, (left + width / 2, 6), 28, DARK)
+    return group(tip(text), halo(left - 7, -45, width + 14, 82), post, face, id=name, at=(632, PLANK + 54))
 
 
 def _line(view: dict[str, Any]) -> Iterator[str]:
@@ -536,7 +518,7 @@ def _line(view: dict[str, Any]) -> Iterator[str]:
         row, column = divmod(i, across)
         at = 90 + pitch * (column + 0.5), PLANK + 50 + (row - (rows - 1) / 2) * (size + 2)
         if kind:
-            yield group(tip(kind), _tile(kind, (0, 0), size), id=f"line-{i + 1}", at=at)
+            yield group(tip(story.kind_name(kind)), _tile(kind, (0, 0), size), id=f"line-{i + 1}", at=at)
         elif view["phase"] == "draw":
             yield group(_tile("back", (0, 0), size), turn=-8, id="flipped", at=at)
         else:
@@ -549,7 +531,7 @@ def _dropped(dropped: dict[str, int]) -> Iterator[str]:
     for i, (kind, number) in enumerate(dropped.items()):
         x = WIDTH / 2 + pitch * (i - (len(dropped) - 1) / 2)
         yield group(
-            tip(f"Dropped: {_many(kind, number)}"), halo(-36, -38, 72, 76), _pile(kind, number, 60),
+            tip(_("Dropped: {tiles}", tiles=story.many(kind, number))), halo(-36, -38, 72, 76), _pile(kind, number, 60),
             id=f"dropped-{kind}", at=(x, PLANK + 50),
         )  # fmt: skip
 
@@ -572,13 +554,13 @@ def _value(points: int, at: Point, radius: float) -> str:
     return circle(at, radius, SUN, stroke=OUTLINE, stroke_width=LINE) + text
 
 
-@functools.cache
+@cached_for_reader(1024)
 def _priced_wall(wall: int, index: int) -> str:
     """A wall of the row: points, number, and the tiles that it costs."""
     width, height = CARD
     cost = {kind: number for kind, number in zip(PAID, COST[wall], strict=True) if number}
     return group(
-        tip(f"Wall {wall}: {POINTS[wall]} points"),
+        tip(_wall_words(wall)),
         halo(-6, -6, width + 12, height + 12),
         use("castles-card"),
         _value(POINTS[wall], (34, 47), 25),
@@ -587,6 +569,10 @@ def _priced_wall(wall: int, index: int) -> str:
         id=f"wall-{wall}",
         at=_in_row(index),
     )
+
+
+def _wall_words(wall: int) -> str:
+    return _(("Wall {wall}: {n} point", "Wall {wall}: {n} points"), wall=wall, n=POINTS[wall])
 
 
 def _in_row(index: int) -> Point:
@@ -601,7 +587,7 @@ def _costs(wall: int, cost: dict[str, int]) -> Iterator[str]:
     at, rows = 0, -(-shown // columns)
     for kind, number in cost.items():
         drawn = ""
-        for _ in range(number if one_by_one else 1):
+        for _copy in range(number if one_by_one else 1):
             row, column = divmod(at, columns)
             in_row = min(columns, shown - row * columns)
             x = CARD[0] / 2 + (column - (in_row - 1) / 2) * pitch
@@ -609,20 +595,22 @@ def _costs(wall: int, cost: dict[str, int]) -> Iterator[str]:
             drawn += halo(x - pitch / 2 - 1, y - pitch / 2 - 1, pitch + 2, pitch + 2) + _tile(kind, (x, y), size)
             drawn += "" if one_by_one else _number(number, (x + 8, y + 10))
             at += 1
-        yield group(tip(_many(kind, number)), drawn, id=f"cost-{wall}-{kind}")
+        yield group(tip(story.many(kind, number)), drawn, id=f"cost-{wall}-{kind}")
 
 
-@functools.lru_cache(256)
+@cached_for_reader(256)
 def _stack(stack: tuple[int, ...]) -> str:
     """How many walls are still in the stack, and which."""
     y = WALLS_TOP + CARD[1] + 30
     pile = "".join(
         group(path(_battlement(30, 20, 3, 5), WALL, **EDGE), at=(22 + 3 * i, y - 14 - 4 * i)) for i in range(3)
     )
-    runs = _runs(stack) if stack else "The stack is empty."
+    runs = _runs(stack) if stack else _("The stack is empty.")
     fit = {"textLength": 580, "lengthAdjust": "spacingAndGlyphs"} if len(runs) > 36 else {}
     text = element("text", runs, x=126, y=y + 2, font_size=SMALL, fill=INK, **fit)
-    return group(tip("The stack"), pile if stack else "", words(str(len(stack)), (66, y + 2), 28, anchor="start"), text)
+    return group(
+        tip(_("The stack")), pile if stack else "", words(str(len(stack)), (66, y + 2), 28, anchor="start"), text
+    )
 
 
 def _runs(numbers: tuple[int, ...]) -> str:
@@ -674,7 +662,7 @@ def _ground(seat: int, acts: bool, seagull: bool) -> str:
     return drawn + perches
 
 
-@functools.cache
+@cached_for_reader(256)
 def _castle(seat: int, built: int, final: bool, you: bool) -> str:
     """Four slots on a mound, a tower behind each wall that is built, and the flag of the seat."""
     towers = ""
@@ -690,20 +678,22 @@ def _castle(seat: int, built: int, final: bool, you: bool) -> str:
         )
         for number in range(CASTLE)
     )
-    name = mark(seat, (32, 169), 24) + words(f"Seat {seat}", (52, 178), SMALL, anchor="start")
-    name += group(tip("You"), use("castles-eye", (174, 169))) if you else ""
-    tag = group(tip("The fourth wall"), box(196, 153, 82, 32, 16, "#d9563a"), words("final", (237, 177), SMALL, CREAM))
+    right = 190 if final else 278
+    name = mark(seat, (32, 169), 24) + words(short_name(seat, right - 52 - 40 * you), (52, 178), SMALL, anchor="start")
+    name += group(tip(_("You")), use("castles-eye", (right - 18, 169))) if you else ""
+    badge = box(194, 153, 86, 32, 16, "#d9563a") + words(_("first"), (237, 177), SMALL, CREAM)
+    tag = group(tip(_("The first finished castle")), badge)
     base = path(mound, MOUND, stroke=SAND_EDGE, stroke_width=3, stroke_linejoin="round")
     return towers + base + slots + name + (tag if final else "")
 
 
-@functools.lru_cache(1024)
+@cached_for_reader(4096)
 def _in_stash(seat: int, kind: str, number: int) -> str:
     """The tiles of a kind in a seat's stash."""
     row, column = divmod(DRY.index(kind), 5)
     at = (36 + 66 * column + 33 * row, 214 + 49 * row)
     return group(
-        tip(f"Seat {seat}: {_many(kind, number)}"), halo(-30, -25, 60, 50), _pile(kind, number, 44),
+        tip(f"{seat_name(seat)}: {story.many(kind, number)}"), halo(-30, -25, 60, 50), _pile(kind, number, 44),
         id=f"stash-{seat}-{kind}", at=at,
     )  # fmt: skip
 
@@ -714,11 +704,11 @@ def _built_walls(view: dict[str, Any]) -> Iterator[str]:
             yield _built_wall(wall, _slot(view["players"], seat, number))
 
 
-@functools.lru_cache(1024)
+@cached_for_reader(1024)
 def _built_wall(wall: int, at: Point) -> str:
     """A wall in a castle: points and number."""
     return group(
-        tip(f"Wall {wall}: {POINTS[wall]} points"),
+        tip(_wall_words(wall)),
         use("castles-built"),
         _value(POINTS[wall], (SLOT / 2, 33), 20),
         words(f"#{wall}", (SLOT / 2, 74), SMALL, DARK),
@@ -731,15 +721,15 @@ def _critters(view: dict[str, Any]) -> Iterator[str]:
     """Crab and Seagull at their holders; a Seagull that has been used this turn sleeps."""
     x, y = _corner(view["players"], view["crab"])
     yield group(
-        tip(f"The Crab, at seat {view['crab']}"), halo(-34, -32, 68, 62), use("castles-crab"),
+        tip(_("The Crab, with {name}", name=seat_name(view["crab"]))), halo(-34, -32, 68, 62), use("castles-crab"),
         id="crab", at=(x + 310, y + 158),
     )  # fmt: skip
     if view["seagull"] is not None:
         x, y = _corner(view["players"], view["seagull"])
-        used = view["seagull_used"]
-        said = tip(f"The Seagull, at seat {view['seagull']}{', used' if used else ''}")
+        used, name = view["seagull_used"], seat_name(view["seagull"])
+        said = _("The Seagull, with {name}, used", name=name) if used else _("The Seagull, with {name}", name=name)
         bird = use("castles-gull-asleep" if used else "castles-gull")
-        yield group(said, halo(-34, -36, 68, 70), bird, id="seagull", at=(x + 304, y + 46))
+        yield group(tip(said), halo(-34, -36, 68, 70), bird, id="seagull", at=(x + 304, y + 46))
 
 
 # What never changes
@@ -814,9 +804,7 @@ def _beach() -> str:
     """The strip of used tiles, and where waves are set aside."""
     strip = smooth([(10, BEACH + 30), (60, BEACH + 4), (360, BEACH + 1), (660, BEACH + 4), (710, BEACH + 30)])
     low = smooth([(710, BEACH + 30), (650, BEACH + 58), (360, BEACH + 60), (70, BEACH + 58), (10, BEACH + 30)], "L")
-    return (
-        path(f"{strip}{low}z", "var(--castles-wet)") + words("Beach", (22, BEACH + 38), anchor="start") + _wave_slots()
-    )
+    return path(f"{strip}{low}z", "var(--castles-wet)") + _wave_slots()
 
 
 def _driftwood() -> str:

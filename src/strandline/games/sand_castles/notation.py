@@ -1,7 +1,7 @@
-"""Sand Castles in text, JSON and sentences."""
+"""Sand Castles in text and JSON."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from strandline.engine import checks
@@ -10,31 +10,24 @@ from strandline.engine.vocabulary import CHANCE, OVER, first, pack, second, thir
 
 from .box import (
     ALL_TILES,
-    COST,
     DECORATIONS,
     IN_PLAY,
     LONGEST_LINE,
     NUMBER,
-    PAID,
-    POINTS,
     TILES,
-    TOOLS,
     WALLS,
     WAVES,
     Tile,
 )
 from .rules import (
     CASTLE,
-    KEPT,
     LOOKED_AT,
     NOBODY,
     ROW,
     Phase,
     Verb,
-    due,
     is_last_turn,
     looked_at,
-    match,
     setup,
     stands_for,
     to_move,
@@ -112,8 +105,8 @@ def to_json(s: Any) -> dict[str, Any]:
     """The position's own fields."""
     seats = range(s.players)
     who = to_move(s)
-    built = [_members(s.walls[seat]) for seat in seats]
-    row = _members(s.row)
+    built = [members(s.walls[seat]) for seat in seats]
+    row = members(s.row)
     return {
         "phase": PHASES[s.phase],
         "turn": None if who == OVER else "chance" if who == CHANCE else who,
@@ -121,22 +114,22 @@ def to_json(s: Any) -> dict[str, Any]:
         "round": s.round,
         "final_by": _seat_or_none(s.final_by),
         "row": row,
-        "stack": sorted(set(_members(IN_PLAY[s.players])) - set(row).union(*built)),
+        "stack": sorted(set(members(IN_PLAY[s.players])) - set(row).union(*built)),
         "walls": built,
-        "pool": _heap(s.pool),
+        "pool": counts(s.pool),
         "peeked": [
-            {"place": place, "tile": TILES[s.peeked[place]], "known_by": _members(s.known_by[place])}
-            for place in _members(s.places)
+            {"place": place, "tile": TILES[s.peeked[place]], "known_by": members(s.known_by[place])}
+            for place in members(s.places)
         ],
-        "beach": _heap(s.beach),
+        "beach": counts(s.beach),
         "waves_out": s.waves_out,
         "line": [TILES[tile] for tile in s.line[: s.line_length]],
-        "dropped": _heap(s.dropped),
-        "stashes": [_heap(s.stashes[seat]) for seat in seats],
+        "dropped": counts(s.dropped),
+        "stashes": [counts(s.stashes[seat]) for seat in seats],
         "crab": s.crab,
         "seagull": _seat_or_none(s.seagull),
         "seagull_used": bool(s.seagull_used),
-        "looking": _members(s.looking),
+        "looking": members(s.looking),
         "look_left": s.look_left,
         "nimble": bool(s.nimble),
     }
@@ -146,11 +139,13 @@ def _seat_or_none(seat: int) -> int | None:
     return None if seat == NOBODY else seat
 
 
-def _members(bits: int) -> list[int]:
+def members(bits: int) -> list[int]:
+    """The numbers in a set."""
     return [number for number in range(bits.bit_length()) if bits >> number & 1]
 
 
-def _heap(heap: Iterable[int]) -> dict[str, int]:
+def counts(heap: Iterable[int]) -> dict[str, int]:
+    """How many tiles of each kind a heap has."""
     return {name: number for name, number in zip(TILES, heap, strict=True) if number}
 
 
@@ -164,6 +159,11 @@ def view(value: dict[str, Any], seat: int | None) -> dict[str, Any]:
             place = place | {"tile": None}
         peeked.append(place)
     return value | {"pool": {name: pool[name] for name in TILES if name in pool}, "peeked": peeked, "view": seat}
+
+
+def secret(s: Any, code: int) -> int | None:
+    """What the Seagull shows is for the seat that looks alone (S36)."""
+    return int(s.seat) if verb(code) == Verb.PEEK else None
 
 
 def from_json(value: dict[str, Any], s: Any) -> None:
@@ -262,7 +262,7 @@ def _read_peeked(value: Any, s: Any) -> None:
         fields = checks.fields(item, ("place", "tile", "known_by"), where)
         place = checks.whole(fields["place"], 1, ALL_TILES, f"{where}.place")
         if s.places >> place:
-            raise checks.Flaw(f"The places in peeked must ascend: {place} cannot follow {_members(s.places)[-1]}.")
+            raise checks.Flaw(f"The places in peeked must ascend: {place} cannot follow {members(s.places)[-1]}.")
         s.places |= 1 << place
         s.peeked[place] = TILES.index(checks.word(fields["tile"], TILES, f"{where}.tile"))
         s.known_by[place] = _bits(_read_set(fields["known_by"], 1, s.players, 0, s.players - 1, f"{where}.known_by"))
@@ -349,7 +349,7 @@ def _need(fits: bool, sentence: str) -> None:
 def _check_looking(s: Any) -> None:
     """The player has used the Seagull, knows the places, and there are enough unknown tiles for the rest."""
     _need(bool(s.seagull_used), f"seagull_used must be true in phase {PHASES[s.phase]}.")
-    places = _members(s.looking)
+    places = members(s.looking)
     for place in places:
         known = s.places >> place & 1 and s.known_by[place] >> s.seat & 1
         _need(known, f"looking names place {place}, which must be in peeked and known by seat {s.seat}.")
@@ -363,152 +363,3 @@ def _check_setup(s: Any) -> None:
     setup(start, None)
     start.row = s.row
     _need(bytes(start) == bytes(s), "In phase setup all must be as at the start of a game, but for row and stack.")
-
-
-# Words
-
-
-def words(view: dict[str, Any]) -> str:
-    """The position in words."""
-    limit = view["options"]["max_rounds"]
-    final = "" if view["final_by"] is None else f" Final round: seat {view['final_by']} has built a fourth wall."
-    lines = [
-        f"Round {view['round']}{f' of {limit}' if limit else ''}, seat {view['seat']}'s turn.{final}",
-        f"Row: {'; '.join(map(_priced, view['row'])) or 'empty'}. Walls in the stack: {len(view['stack'])}.",
-        f"Pool: {_counted(view['pool']) if view['pool'] else 'nothing unknown'}. Waves aside: {view['waves_out']}.",
-    ]
-    if view["peeked"]:
-        lines.append(f"Peeked: {'; '.join(map(_place, view['peeked']))}.")
-    lines += [f"{name.capitalize()}: {_counted(view[name])}." for name in ("beach", "dropped") if view[name]]
-    if view["line"]:
-        lines.append(f"Line: {', '.join(view['line'])}.")
-    lines += [_seat(view, seat) for seat in range(view["players"])]
-    turn = view["turn"]
-    to_act = "The game is over." if turn is None else "Chance decides." if turn == "chance" else f"Seat {turn} decides."
-    return "\n".join([*lines, f"Phase: {view['phase']}. {to_act}"])
-
-
-def _priced(wall: int) -> str:
-    cost = {name: number for name, number in zip(PAID, COST[wall], strict=True) if number}
-    return f"wall {wall}, {POINTS[wall]} points for {_counted(cost)}"
-
-
-def _place(item: dict[str, Any]) -> str:
-    known_by = _listed(f"seat {seat}" for seat in item["known_by"])
-    return f"place {item['place']}, {item['tile'] or 'a tile'} known by {known_by}"
-
-
-def _seat(view: dict[str, Any], seat: int) -> str:
-    walls, stash = view["walls"][seat], view["stashes"][seat]
-    points = sum(POINTS[wall] for wall in walls) + sum(stash.values())
-    critters = [name.capitalize() for name in ("crab", "seagull") if view[name] == seat]
-    built = "wall" if len(walls) == 1 else "walls"
-    return (
-        f"Seat {seat}{''.join(f' with the {name}' for name in critters)}: {points} points,"
-        f" {f'{built} {_listed(map(str, walls))}' if walls else 'no wall'},"
-        f" {f'stash {_counted(stash)}' if stash else 'no tile'}."
-    )
-
-
-def secret(s: Any, code: int) -> int | None:
-    """What the Seagull shows is for the seat that looks alone (S36)."""
-    return int(s.seat) if verb(code) == Verb.PEEK else None
-
-
-def standing(view: dict[str, Any], move: str) -> str | None:
-    """Nearly everybody keeps all that a wave leaves them (S-R5), so that may be answered for them."""
-    return f"keep all when I have {KEPT} tiles or fewer" if move == "keep" else None
-
-
-# Sentences
-
-
-def describe(s: Any, code: int) -> str:
-    """The move in a sentence. The tile at a place is named only when it is looked at: all others may read the rest."""
-    return SENTENCES[verb(code)](s, *_numbers(code))
-
-
-def _flip_peeked(s: Any, place: int, b: int, c: int) -> str:
-    known_by = _listed(f"seat {seat}" for seat in _members(s.known_by[place]))
-    return f"Seat {s.seat} flips the tile at place {place}, looked at by {known_by}."
-
-
-def _stop(s: Any, a: int, b: int, c: int) -> str:
-    line = _listed(A_TILE[TILES[tile]] for tile in s.line[: s.line_length])
-    return f"Seat {s.seat} stops and puts {line} into the stash."
-
-
-def _look(s: Any, *places: int) -> str:
-    named = [str(place) for place in places if place]
-    unknown = looked_at(s) - len(named)
-    looks = [f"place{'s' * (len(named) > 1)} {_listed(named)}"] if named else []
-    looks += [f"{unknown} unknown tile{'s' * (unknown > 1)} of the pool"] if unknown else []
-    return f"The Seagull lets seat {s.seat} look at {' and at '.join(looks)}; one of them must be taken."
-
-
-def _keep(s: Any, a: int, b: int, c: int) -> str:
-    return f"Seat {s.chooser} keeps {_counted(_heap(s.stashes[s.chooser]))}."
-
-
-def _pinch(s: Any, seat: int, tile: int, c: int) -> str:
-    return f"The Crab pinches {A_TILE[TILES[tile]]} from seat {seat} for seat {s.seat}, and goes to seat {seat}."
-
-
-def _build(s: Any, wall: int, shovel: int, rake: int) -> str:
-    paid = {name: due(wall, tile, shovel, rake) for tile, name in enumerate(PAID)}
-    paid |= {"shovel": int(shovel > 0), "rake": int(rake > 0)}
-    stands = [f"the {tool} as {A_TILE[TILES[tile]]}" for tool, tile in (("shovel", shovel), ("rake", rake)) if tile]
-    price = _counted({name: number for name, number in paid.items() if number})
-    tools = f" ({_listed(stands)})" if stands else ""
-    fourth = s.final_by == NOBODY and s.walls[s.seat].bit_count() == CASTLE - 1
-    final = " It is the first fourth wall: the final round begins." if fourth else ""
-    return f"Seat {s.seat} builds wall {wall} for {POINTS[wall]} points and pays {price}{tools}.{final}"
-
-
-def _draw(s: Any, tile: int, b: int, c: int) -> str:
-    name = A_TILE[TILES[tile]]
-    at = match(s, tile)
-    if tile == Tile.WAVE:
-        back = " All waves go back into the pool." if s.waves_out == WAVES - 1 else ""
-        then = " Nimble Toes: then the turn starts again." if s.line_length == 0 else ""
-        return f"Seat {s.seat} flips a wave. Everybody may keep up to {KEPT} tiles.{back}{then}"
-    if at < s.line_length:
-        dropped = [A_TILE[TILES[other]] for other in (*s.line[at + 1 : s.line_length], tile)]
-        return f"Seat {s.seat} flips {name}. It is in the line already. Dropped for all to take: {_listed(dropped)}."
-    return f"Seat {s.seat} flips {name}, which joins the line."
-
-
-def _wall(s: Any, wall: int, b: int, c: int) -> str:
-    return f"Turned up: {_priced(wall)}."
-
-
-A_TILE = {name: f"a {name}" for name in TILES} | {"sand": "sand", "seaweed": "seaweed"}
-A_TILE |= {name: f"the {name}" for name in TOOLS}
-MANY = {name: f"{name}s" for name in TILES} | {"sand": "sand", "seaweed": "seaweed", "butterfly": "butterflies"}
-SENTENCES: dict[int, Callable[..., str]] = {
-    Verb.FLIP: lambda s, *_: f"Seat {s.seat} flips an unknown tile of the pool.",
-    Verb.FLIP_PEEKED: _flip_peeked,
-    Verb.STOP: _stop,
-    Verb.SEAGULL: _look,
-    Verb.TAKE_PEEKED: lambda s, place, *_: f"Seat {s.seat} takes the tile at place {place}.",
-    Verb.TAKE: lambda s, tile, *_: f"Seat {s.chooser} takes {A_TILE[TILES[tile]]} from what was dropped.",
-    Verb.DISCARD: lambda s, tile, *_: f"Seat {s.chooser} gives {A_TILE[TILES[tile]]} back to the pool.",
-    Verb.KEEP: _keep,
-    Verb.CRAB: _pinch,
-    Verb.BUILD: _build,
-    Verb.PASS: lambda s, *_: f"Seat {s.seat} ends the turn.",
-    Verb.SEAGULL_TO: lambda s, seat, *_: f"Seat {s.seat} passes the Seagull to seat {seat}.",
-    Verb.DRAW: _draw,
-    Verb.PEEK: lambda s, tile, *_: f"Seat {s.seat} looks at an unknown tile: {A_TILE[TILES[tile]]}.",
-    Verb.WALL: _wall,
-}
-
-
-def _counted(heap: dict[str, int]) -> str:
-    """Tiles with their numbers, such as "2 sand, 2 fans and 1 butterfly"."""
-    return _listed(f"{number} {name if number == 1 else MANY[name]}" for name, number in heap.items())
-
-
-def _listed(words: Iterable[str]) -> str:
-    *others, last = words
-    return f"{', '.join(others)} and {last}" if others else last

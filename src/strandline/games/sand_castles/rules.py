@@ -10,9 +10,17 @@ from strandline.engine.vocabulary import CHANCE, OVER, Facts, Option, first, pac
 
 from .box import ALL_TILES, COST, IN_PLAY, LONGEST_LINE, NUMBER, PAID, POINTS, RAKE_GROUP, SHOVEL_GROUP, WAVES, Tile
 
-FACTS = Facts("Sand Castles", "Collect on the beach, mind the waves, build a castle.", seats=(2, 3, 4), minutes=30)
+FACTS = Facts("Sand Castles", "Gather tiles, mind the waves and build a castle.", seats=(2, 3, 4), minutes=30)
 
-OPTIONS = (Option("max_rounds", range(1000), 60, "the game ends after this many rounds; 0 is no limit"),)
+OPTIONS = (
+    Option(
+        "max_rounds",
+        range(1000),
+        60,
+        "The game ends after this many rounds; 0 means no limit.",
+        title="Longest game, in rounds",
+    ),
+)
 
 SEATS = 4
 KINDS = len(Tile)
