@@ -71,7 +71,7 @@ SHORE = TOP + ROW * STEPS
 """Where the water ends."""
 PLACES = SHORE + 116
 """The upper edge of the families' places on the sand."""
-PLACE = 140
+PLACE = 154
 SHEET = 106
 """The height of a leaf of the calendar."""
 SCALE = LANE / 60
@@ -197,18 +197,18 @@ def _headline(view: dict[str, Any], winners: Sequence[int]) -> str:
         case "reroll":
             return _("{name}: roll again", name=name)
         case "out" if each:
-            return _(("{name}: {n} step out each", "{name}: {n} steps out each"), name=name, n=n)
+            return _("{name}: {n} out each", name=name, n=n)
         case "out":
-            return _(("{name}: {n} step out to sea", "{name}: {n} steps out to sea"), name=name, n=n)
+            return _(("{name}: {n} step out", "{name}: {n} steps out"), name=name, n=n)
         case "in" if each:
-            return _(("{name}: {n} step in each", "{name}: {n} steps in each"), name=name, n=n)
+            return _("{name}: {n} in each", name=name, n=n)
     return _(("{name}: {n} step in", "{name}: {n} steps in"), name=name, n=n)
 
 
 def _progress(view: dict[str, Any]) -> str:
     day, n = view["day"], view["round"]
     if view["options"]["vacation"]:
-        return _("Day {day}: {n} of {turns}", day=day, n=n, turns=TURNS) if n else _("Day {day}", day=day)
+        return _("Day {day}: {n}/{turns}", day=day, n=n, turns=TURNS) if n else _("Day {day}", day=day)
     return _("Round {n}", n=n) if n else _("Set-up")
 
 
@@ -219,7 +219,7 @@ HINTS = {
     "lifeguard": (message("lifeguard"), message("brings one home")),
     "calm": (message("calm"), message("out, then in")),
     "wave": (message("big wave"), message("only in")),
-    "current": (message("current"), message("sideways is free")),
+    "current": (message("current"), message("sideways free")),
     "undertow": (message("undertow"), message("only out")),
     "choose": (message("undertow"), message("or call back")),
     "reroll": (message("called back"), message("roll its die")),
@@ -442,7 +442,7 @@ def _place(players: int, seat: int, n: int) -> Point:
     columns = FAMILY[players] // 2 + 1
     apart = min(78.0, (width - 4) / columns)
     row, column = divmod(n - 1, columns)
-    return left + width / 2 + apart * (column - (columns - 1) / 2), PLACES + 37 + 66 * row
+    return left + width / 2 + apart * (column - (columns - 1) / 2), PLACES + 41 + 74 * row
 
 
 def _height(options: dict[str, Any]) -> int:
@@ -678,7 +678,7 @@ def _sail() -> str:
     hull = path("M-20 0H22L15 11H-13z", "#d9563a", **EDGE)
     sails = path("M2-46C22-34 24-16 20-5H2z", CLOTH, **EDGE) + path("M-3-38C-14-28-18-14-17-5H-3z", SUN, **EDGE)
     boat = line("M-0.500 0V-50", OUTLINE, 3) + sails + hull
-    return element("g", boat, transform=f"translate(474 {HORIZON - 11}) scale(0.75)")
+    return element("g", boat, transform=f"translate(688 {HORIZON + 34}) scale(0.6)")
 
 
 def _surf() -> str:

@@ -70,7 +70,7 @@ def _deed(s: Any, code: int, after: Any) -> Told:
             n = next(i for i, pips in enumerate(s.pips[seat], 1) if not pips)
             return Told("family", seat, {"dice": [first(code)], "swimmer": n}, (_shape(seat, n),))
         case Verb.UNDERTOW:
-            return Told("undertow", seat, {"points": after.points, "each": bool(rules.is_for_each(after))})
+            return Told("undertow", seat, {"total": after.points})
         case Verb.STOP:
             return Told("stop", seat, {"points": _unused(s)})
     kind, data = _move(s, code)
@@ -212,9 +212,9 @@ def sentence(event: Event) -> str:
         case "undertow":
             return _.who(
                 who,
-                ("You choose the undertow: {n} step out.", "You choose the undertow: {n} steps out."),
-                ("{name} chooses the undertow: {n} step out.", "{name} chooses the undertow: {n} steps out."),
-                n=data["points"],
+                "You take the undertow: {total} out.",
+                "{name} takes the undertow: {total} out.",
+                total=data["total"],
             )
         case "stop" if data["points"]:
             return _.who(
@@ -515,7 +515,7 @@ def describe(s: Any, code: int) -> str:
     if what == Verb.ROLL:
         return _("A {pips} is rolled.", pips=n)
     if what == Verb.UNDERTOW:
-        return _("Take the undertow: {n} out.", n=rules.total(s))
+        return _("Take the undertow: {total} out.", total=rules.total(s))
     if what == Verb.STOP:
         return (
             _(("Stop with {n} point left.", "Stop with {n} points left."), n=_unused(s)) if _unused(s) else _("Stop.")
