@@ -281,8 +281,10 @@ def test_points_for_each_are_counted_for_each() -> None:
 
 def test_points_that_nobody_can_swim_with_are_named() -> None:
     boxed = position({1: (4, 5)}, [(4, 4), (3, 5), (5, 5), (4, 6)])
-    assert told(boxed.story("roll 1 2 3"))[1:] == [("blocked", "Nobody can swim: 3 points are not used.")]
-    assert told(boxed.story("roll 1 2 3"), ANNA)[1:] == [("blocked", "Niemand kann schwimmen: 3 Punkte bleiben übrig.")]
+    assert told(boxed.story("roll 1 2 3"))[1:] == [("blocked", "Nobody can swim on: 3 points are not used.")]
+    assert told(boxed.story("roll 1 2 3"), ANNA)[1:] == [
+        ("blocked", "Niemand kann weiterschwimmen: 3 Punkte bleiben übrig.")
+    ]
     assert [kind for kind, _ in told(boxed.story("roll 1 2 2"))] == ["roll", "blocked", "inward", "blocked"]
 
 

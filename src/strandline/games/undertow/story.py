@@ -235,7 +235,7 @@ def sentence(event: Event) -> str:
             )
         case "blocked":
             return _(
-                ("Nobody can swim: {n} point is not used.", "Nobody can swim: {n} points are not used."),
+                ("Nobody can swim on: {n} point is not used.", "Nobody can swim on: {n} points are not used."),
                 n=data["points"],
             )
         case "inward":
