@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 import strandline
-from strandline.games.undertow import board, notation
+from strandline.engine.words import Reader, reading
+from strandline.games.undertow import board
 from strandline.games.undertow.box import FAMILY, LANES, START, STEPS
 from support import own_name, random_positions
 
@@ -31,8 +32,13 @@ def example(name: str, *moves: str) -> dict[str, Any]:
     return position.to_json()
 
 
+def draw(view: dict[str, Any]) -> str:
+    """The board, without regard to scores and winners."""
+    return board.draw(view, [0] * view["players"], [])
+
+
 def shapes(view: dict[str, Any]) -> dict[str, ET.Element]:
-    return {shape.attrib["id"]: shape for shape in ET.fromstring(board.draw(view)).iter() if "id" in shape.attrib}
+    return {shape.attrib["id"]: shape for shape in ET.fromstring(draw(view)).iter() if "id" in shape.attrib}
 
 
 def places(view: dict[str, Any]) -> dict[str, tuple[float, float]]:
@@ -51,7 +57,7 @@ def text(shape: ET.Element) -> str:
 
 
 def written(view: dict[str, Any]) -> str:
-    return text(ET.fromstring(board.draw(view)))
+    return text(ET.fromstring(draw(view)))
 
 
 def drawn(view: dict[str, Any], name: str) -> list[str]:
@@ -79,9 +85,9 @@ def test_lanes_and_steps_are_numbered_and_faces_have_their_starting_step(players
     view = GAME.new(players=players).to_json()
     words = written(view).split(" | ")
     assert all(words.count(str(number)) >= 2 for number in range(1, LANES + 1)) and str(STEPS) in words
-    said = [title.text for title in ET.fromstring(board.draw(view)).iter(f"{SVG}title")]
-    assert all(f"A {face} starts here" in said for face in range(1, 7))
-    used = {own_name(use.attrib["href"]) for use in ET.fromstring(board.draw(view)).iter(f"{SVG}use")}
+    said = [title.text for title in ET.fromstring(draw(view)).iter(f"{SVG}title")]
+    assert all(f"A {face} starts here." in said for face in range(1, 7))
+    used = {own_name(use.attrib["href"]) for use in ET.fromstring(draw(view)).iter(f"{SVG}use")}
     assert ("buoy" in used) == (players == 2)
 
 
@@ -102,12 +108,12 @@ def test_dice_to_be_rolled_are_marked_and_have_no_towel() -> None:
     assert text(shapes(view)["swimmer-1-2"]) == "2", "rolled"
     assert text(shapes(view)["swimmer-1-3"]) == "? | 3"
     assert "shade" in drawn(view, "swimmer-1-2")
-    assert "Seat 1: roll the family | Set-up" in written(view) and "die-red" not in shapes(view)
+    assert "Seat 1: roll your family | Set-up" in written(view) and "die-red" not in shapes(view)
 
 
 def test_the_turn_is_told() -> None:
     view = example("position in the text")
-    assert "Seat 0: 2 out | Round 9 of 200 | current | free sideways" in written(view)
+    assert "Seat 0: 2 steps out | Round 9 | current | sideways free" in written(view)
     assert text(shapes(view)["points"]) == "2" and "stop" not in shapes(view)
     assert drawn(view, "die-modifier") == ["current"]
     assert "round" in drawn(view, "swimmer-0-1") and "round-out" in drawn(view, "swimmer-0-1")
@@ -136,48 +142,66 @@ def test_what_was_swum_and_drifted_is_shown() -> None:
     plain = written(view)
     view["drifted"], view["swum"] = [3, 0, 0, 0, 0, 0, 0], [2, 0, 0, 0, 0, 0, 0]
     assert text(shapes(view)["swimmer-0-1"]) == "1 | 2 | 3" and written(view) != plain
-    pictures = {board.draw(view | {"drift": [side, *view["drift"][1:]]}) for side in ("left", "right", None)}
+    pictures = {draw(view | {"drift": [side, *view["drift"][1:]]}) for side in ("left", "right", None)}
     assert len(pictures) == 3
 
 
 def test_points_for_each_swimmer_are_told() -> None:
     view = example("7 undertow each", "roll 1 2 6", "out 1")
-    assert "Seat 0: 3 out each" in written(view) and "the total for each" in written(view)
+    assert "Seat 0: 3 out each" in written(view) and "Points for each swimmer" in written(view)
     assert text(shapes(view)["swimmer-0-1"]) == "1 | 1"
 
 
 def test_a_vacation_has_a_leaf_for_every_day() -> None:
-    view = GAME.new(players=3, vacation=4).wander(350, seed=1).to_json()
+    position = GAME.new(players=3, vacation=4).wander(350, seed=1)
+    view = position.to_json()
     assert 1 < view["day"] < 4
-    found = shapes(view)
-    for day, scores in enumerate(view["day_scores"], start=1):
+    drawn = ET.fromstring(position.svg())
+    found = {shape.attrib["id"]: shape for shape in drawn.iter() if "id" in shape.attrib}
+    today = [
+        sum(swimmer["pips"] for swimmer in family if swimmer["step"] == 0) if view["round"] else 0
+        for family in view["swimmers"]
+    ]
+    for day, scores in enumerate([*view["day_scores"], today], start=1):
         assert text(found[f"day-{day}"]) == " | ".join([f"Day {day}", *map(str, scores)])
     assert "day-4" in found and "day-5" not in found
-    assert f"Day {view['day']}, " in written(view)
+    assert f"Day {view['day']}: {view['round']}/8" in text(drawn)
 
 
 def test_the_options_in_force_are_named() -> None:
     options = {"easy": True, "slow_start": True, "triple_six": True, "lane_limits": True, "strength": True}
     everything = written(GAME.new(players=2, surge="each", **options).to_json())
-    for name in ("the total for each", "easy", "slow start", "triple six", "lane limits", "strength"):
+    for name in (
+        *("Points for each swimmer", "Easy mode", "Slow start", "Triple six", "Lane limits", "Swimmer strength"),
+    ):
         assert name in everything and name not in written(GAME.new(players=2).to_json())
 
 
-def test_scores_and_winners_are_those_of_the_rules() -> None:
-    """`scores` and `winners` of the engine, told from the view alone."""
-    ends = 0
-    for seed in range(12):
-        for options in ({"vacation": 3}, {"max_rounds": 5}, {"max_rounds": 0}):
-            position = GAME.new(players=2 + seed % 3, **options).wander(3000 if seed % 2 else 40 * seed, seed=seed)
+def test_scores_and_winners_are_shown() -> None:
+    for options, scores in (({"max_rounds": 5}, "{} of 7"), ({"vacation": 3}, "{}")):
+        position = GAME.new(players=2, **options).wander(3000, seed=3)
+        assert position.turn is None
+        with reading(Reader("en", names=("Ann", "Ben"))):
+            said = text(ET.fromstring(position.svg()))
+        for name, score in zip(("Ann", "Ben"), position.scores(), strict=True):
+            assert f"{name} | {scores.format(score)}" in said
+        assert "Winner: " + " and ".join(("Ann", "Ben")[seat] for seat in position.winners()) in said
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_words_have_room(language: str) -> None:
+    """What is written beside the dice ends before the life belt, and a headline before the round."""
+    names = ("Annegret", "Benedikt", "Clementine")
+    with reading(Reader(language, names=names)):
+        for position in random_positions(GAME, random.Random(9), 400):
             view = position.to_json()
-            winners = list(position.winners())
-            assert notation.points_of(view) == list(position.scores())
-            assert notation.winning_seats(view) == winners
-            if winners:
-                ends += 1
-                said = f"Seat {winners[0]} wins" if len(winners) == 1 else f"Seats {', '.join(map(str, winners))} win"
-                assert said in written(view)
-    assert ends > 10
+            for line in ET.fromstring(draw(view)).iter(f"{SVG}text"):
+                x, y, size = (float(line.attrib[name]) for name in ("x", "y", "font-size"))
+                width = 0.6 * size * len("".join(line.itertext()))
+                if (x, view["phase"]) in ((268, "out"), (268, "in")) and y < board.HORIZON:
+                    assert x + width < 495
+                if y == 139 and x == 74:
+                    assert x + width < 540
 
 
 def test_a_step_is_a_click_on_the_swimmer_and_on_its_space() -> None:
@@ -210,28 +234,17 @@ def test_strength_has_buttons_only_where_it_can_be_changed() -> None:
 
 
 def test_the_description_is_the_position_in_words() -> None:
-    view = example("position in the text")
-    root = ET.fromstring(board.draw(view))
-    assert root.findtext(f"{SVG}desc") == notation.words(view)
-    assert root.findtext(f"{SVG}title") == "Undertow: Seat 0: 2 out"
-    assert notation.words(view).splitlines() == [
-        "Round 9 of 200.",
-        "Seat 0, 5 points: swimmer 1, 4 pips, in lane 3, step 6; 2, 2 pips, in lane 5, step 12; 3, 6 pips, on the "
-        "beach; 4, 1 pip, on the beach; 5, 1 pip, on the beach; 6, 5 pips, on the beach; 7, 3 pips, on the beach.",
-        "Seat 1, 4 points: swimmer 1, 6 pips, in lane 4, step 7; 2, 6 pips, in lane 5, step 7; 3, 2 pips, in lane 9, "
-        "step 1; 4, 4 pips, on the beach; 5, 3 pips, on the beach; 6, 1 pip, on the beach; 7, 1 pip, on the beach.",
-        "Seat 0 has rolled red 2, green 5 and current.",
-        "The out part, 2 points left.",
-        "Swimmer 1 is on a way round.",
-        "Seat 0 must swim out.",
-    ]
+    position = strandline.Position.from_json(EXAMPLES["position in the text"])
+    root = ET.fromstring(position.svg())
+    assert root.findtext(f"{SVG}desc") == position.words()
+    assert root.findtext(f"{SVG}title") == "Undertow: Seat 0: 2 steps out"
 
 
 def test_a_family_has_room_on_the_sand() -> None:
     for players in (2, 3, 4):
         view = GAME.new(players=players).to_json()
         found = places(view)
-        height = float(ET.fromstring(board.draw(view)).attrib["viewBox"].split()[3])
+        height = float(ET.fromstring(draw(view)).attrib["viewBox"].split()[3])
         for seat in range(players):
             for n in range(1, FAMILY[players] + 1):
                 x, y = found[f"swimmer-{seat}-{n}"]

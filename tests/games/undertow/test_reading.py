@@ -197,32 +197,6 @@ def test_a_box_is_checked(tmp_path: Path, text: str, why: str) -> None:
         boxed(tmp_path, text)
 
 
-# Sentences
-
-
-@pytest.mark.parametrize(
-    ("start", "move", "sentence"),
-    [
-        (ROLL, "roll 2 1 1", "Seat 0 rolls red 2, green 1 and a lifeguard: one swimmer is saved."),
-        (ROLL, "roll 2 1 3", "Seat 0 rolls red 2, green 1 and a big wave: 3 points in."),
-        (IN.play("stop"), "roll 1 1 6", "Seat 1 rolls red 1, green 1 and an undertow: 2 points out."),
-        (STRONG, "weaken 1", "Swimmer 1 is weakened to 2 pips."),
-        (IN, "left 1", "Swimmer 1 drifts left to lane 3, free of charge."),
-        (IN, "stop", "Seat 0 stops and leaves 4 points unused. The turn is over."),
-        (TRIPLE, "recall 2", "Swimmer 2 is called back from the beach, and its die is rolled again."),
-        (TRIPLE, "undertow", "The undertow pulls."),
-        (ROUND, "left 1", "Swimmer 1 is pulled round to the left, to lane 3, for a point."),
-    ],
-)
-def test_sentences(start: strandline.Position, move: str, sentence: str) -> None:
-    assert start.describe(move) == sentence
-
-
-def test_a_triple_six_says_that_there_is_a_choice() -> None:
-    start = position({1: (4, 5)}, [(9, 3)], triple_six=True)
-    assert start.describe("roll 6 6 6").endswith("A swimmer on the beach may be called back instead.")
-
-
 def test_a_way_round_is_not_asked_how_it_began() -> None:
     """A position is judged as it stands: a bystander may be free to move, and waits (U24)."""
     value = OUT.to_json() | {"detour": 2}

@@ -6,7 +6,7 @@ a towel there.
 """
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from strandline.drawing import (
@@ -29,6 +29,7 @@ from strandline.drawing import (
     banner,
     board,
     box,
+    breadth,
     circle,
     disc,
     dots,
@@ -43,17 +44,21 @@ from strandline.drawing import (
     score_strip,
     shades,
     sheet,
+    short_name,
     smooth,
     tip,
     use,
     wave,
     words,
 )
+from strandline.engine.words import Words, listed, message, seat_name
 
-from . import notation
-from .box import FAMILY, LANES, START, STEPS, WALLS
+from . import story
+from .box import FAMILY, LANES, START, STEPS, TURNS, WALLS
 from .box import PIPS as FACES
-from .rules import FACTS
+from .rules import FACTS, OPTIONS
+
+_ = Words(__file__)
 
 HORIZON = 246
 TOP = 298
@@ -66,7 +71,7 @@ SHORE = TOP + ROW * STEPS
 """Where the water ends."""
 PLACES = SHORE + 116
 """The upper edge of the families' places on the sand."""
-PLACE = 140
+PLACE = 154
 SHEET = 106
 """The height of a leaf of the calendar."""
 SCALE = LANE / 60
@@ -105,19 +110,24 @@ CLICK = use("undertow-space", class_="halo", fill="transparent")
 EDGE = {"stroke": OUTLINE, "stroke_width": LINE, "stroke_linejoin": "round"}
 
 
-def draw(view: dict[str, Any]) -> str:
+def draw(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int]) -> str:
     """The position as an SVG image."""
-    height = _height(view["options"])
+    height, headline = _height(view["options"]), _headline(view, winners)
     return board(
         "undertow",
         height,
-        f"{FACTS.title}: {_headline(view)}",
-        notation.words(view),
+        f"{_(FACTS.title)}: {headline}",
+        story.words(view, scores, winners),
         _scenery(view["players"], height),
-        _scores(view),
-        _status(view),
+        _sides(
+            tuple(_("A {face} starts here.", face=face) for face in range(1, FACES + 1)), _("open sea"), _("shallow")
+        ),
+        _beach(_("The beach")),
+        _families(view["players"]),
+        _scores(view, scores, winners),
+        _status(view, headline),
         _spaces(),
-        _calendar(view),
+        _calendar(view, scores),
         _small_print(view["options"], height),
         *_swimmers(view),
         *_buttons(view),
@@ -168,93 +178,78 @@ def _lanes(players: int) -> list[int]:
 # The position in words
 
 
-def _headline(view: dict[str, Any]) -> str:
-    if view["phase"] == "over":
-        winners = notation.winning_seats(view)
-        return f"Seat {winners[0]} wins" if len(winners) == 1 else f"Seats {', '.join(map(str, winners))} win"
-    return f"Seat {view['player']}: {_task(view)}"
-
-
-def _task(view: dict[str, Any]) -> str:
-    each = " each" if view["phase"] in ("out", "in") and _is_for_each(view) else ""
-    match view["phase"]:
+def _headline(view: dict[str, Any], winners: Sequence[int]) -> str:
+    phase, n = view["phase"], view["points"]
+    if phase == "over":
+        return _("Winner: {names}", names=listed([short_name(seat) for seat in winners]))
+    name, each = short_name(view["player"]), phase in ("out", "in") and story.is_for_each(view)
+    match phase:
         case "family":
-            return "roll the family"
-        case "place":
-            return "place a die"
+            return _("{name}: roll your family", name=name)
+        case "place" | "return":
+            return _("{name}: place a swimmer", name=name)
         case "dice":
-            return "roll"
+            return _("{name}: roll", name=name)
         case "save":
-            return "save one!"
+            return _("{name}: save one!", name=name)
         case "choose":
-            return "6 6 6!"
+            return _("{name}: 6 6 6!", name=name)
         case "reroll":
-            return "roll again"
-        case "return":
-            return "place it"
-    return f"{view['points']} {view['phase']}{each}"
-
-
-def _call(view: dict[str, Any]) -> str | None:
-    """The task in a whole sentence, to the person who decides."""
-    points = {0: "No points left", 1: "1 point"}.get(view["points"], f"{view['points']} points")
-    each = " for each swimmer" if view["phase"] in ("out", "in") and _is_for_each(view) else ""
-    return {
-        "place": "Choose a swimmer and a lane.",
-        "save": "Choose a swimmer for the lifeguard to save.",
-        "choose": "Choose the undertow, or call a swimmer back from the beach.",
-        "return": "Choose a lane for the swimmer who was called back.",
-        "out": f"{points}{each}: choose who is pulled out.",
-        "in": f"{points}{each}: bring your swimmers in, or stop.",
-    }.get(view["phase"])
-
-
-def _is_for_each(view: dict[str, Any]) -> bool:
-    return view["options"]["surge"] == "each" and notation.meaning(view) in ("wave", "undertow")
+            return _("{name}: roll again", name=name)
+        case "out" if each:
+            return _("{name}: {n} out each", name=name, n=n)
+        case "out":
+            return _(("{name}: {n} step out", "{name}: {n} steps out"), name=name, n=n)
+        case "in" if each:
+            return _("{name}: {n} in each", name=name, n=n)
+    return _(("{name}: {n} step in", "{name}: {n} steps in"), name=name, n=n)
 
 
 def _progress(view: dict[str, Any]) -> str:
-    said = notation.progress(view)
-    return said.split(" of ")[0] + said[said.index(",") :] if view["options"]["vacation"] else said
+    day, n = view["day"], view["round"]
+    if view["options"]["vacation"]:
+        return _("Day {day}: {n}/{turns}", day=day, n=n, turns=TURNS) if n else _("Day {day}", day=day)
+    return _("Round {n}", n=n) if n else _("Set-up")
 
 
 HINTS = {
-    "family": ("each die", "is a swimmer"),
-    "place": ("its pips say", "how far out"),
-    "dice": ("out, in", "and the sea"),
-    "lifeguard": ("lifeguard", "brings one in"),
-    "calm": ("calm", "out, then in"),
-    "wave": ("big wave", "only in"),
-    "current": ("current", "free sideways"),
-    "undertow": ("undertow", "only out"),
-    "choose": ("undertow", "or call back"),
-    "reroll": ("called back", "roll its die"),
-    "return": ("called back", "out it goes"),
+    "family": (message("each die"), message("is a swimmer")),
+    "place": (message("the dots show"), message("how far out it starts")),
+    "dice": (message("out, in"), message("and the sea")),
+    "lifeguard": (message("lifeguard"), message("brings one home")),
+    "calm": (message("calm"), message("out, then in")),
+    "wave": (message("big wave"), message("only in")),
+    "current": (message("current"), message("sideways free")),
+    "undertow": (message("undertow"), message("only out")),
+    "choose": (message("undertow"), message("or call back")),
+    "reroll": (message("called back"), message("roll its die")),
+    "return": (message("called back"), message("out it goes")),
 }
 
 
 # What changes: above the sea
 
 
-def _scores(view: dict[str, Any]) -> str:
-    values: list[object] = list(notation.points_of(view))
+def _scores(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int]) -> str:
+    values: list[object] = list(scores)
     if not view["options"]["vacation"]:
-        values = [f"{value} of {FAMILY[view['players']]}" for value in values]
-    return score_strip(values, view["player"], notation.winning_seats(view))
+        values = [_("{n} of {family}", n=score, family=FAMILY[view["players"]]) for score in scores]
+    return score_strip(values, view["player"], winners)
 
 
-def _status(view: dict[str, Any]) -> str:
+def _status(view: dict[str, Any], headline: str) -> str:
     """Who is to do what, and the dice afloat on the horizon."""
     phase = view["phase"]
     if phase == "over":
-        return ribbon(_headline(view), _progress(view)) + use("undertow-swell")
-    drawn = banner(_headline(view), _progress(view), view["player"], task=_call(view))
-    name = notation.meaning(view) if view["dice"] and phase in ("out", "in", "save") else phase
-    drawn += _hint(*HINTS[name], left=268 if phase not in ("family", "place") else 40)
+        return ribbon(headline, _progress(view)) + use("undertow-swell")
+    drawn = banner(headline, _progress(view), view["player"])
+    name = story.meaning(view) if view["dice"] and phase in ("out", "in", "save") else phase
+    first, second = HINTS[name]
+    drawn += _hint(_(first), _(second), left=268 if phase not in ("family", "place") else 40)
     if phase not in ("family", "place"):
         drawn += _dice(view)
     if phase in ("out", "in"):
-        drawn += _points(view["points"], phase, _is_for_each(view))
+        drawn += _points(view["points"], phase, headline)
     return drawn + (_stop() if phase == "in" else "") + use("undertow-swell")
 
 
@@ -270,7 +265,7 @@ def _dice(view: dict[str, Any]) -> str:
         faces = [words("?", (0, 12), 34, fill) for fill in (CREAM, CREAM, DARK)]
         counts, turns = (True, True), (-9, 7, -6)
     else:
-        meaning = notation.meaning(view)
+        meaning = story.meaning(view)
         faces = [_pips(dice["red"], 16, 6, CREAM), _pips(dice["green"], 16, 6, CREAM), use(f"undertow-{meaning}")]
         both = meaning == "wave" or (meaning == "undertow" and phase in ("out", "choose"))
         counts = (both or phase == "out", both or phase in ("out", "in"))
@@ -282,6 +277,7 @@ def _dice(view: dict[str, Any]) -> str:
     )
 
 
+DICE = {"red": message("The red die"), "green": message("The green die"), "modifier": message("The die of the sea")}
 ARROWS = {"red": "M0 6V-5M-5-1L0-6 5-1", "green": "M0-6V5M-5 1L0 6 5 1"}
 """Red leads out, which is up, and green in."""
 
@@ -295,8 +291,9 @@ def _die(name: str, fill: str, face: str, at: Point, turn: float, counts: bool, 
         arrow = line(ARROWS[name], DARK, 3.5, stroke_linejoin="round")
         cube += group(circle((0, 0), 12, CLOTH, **EDGE), arrow, at=(half, 3 - half))
     frame = halo(-half - 8, -half - 8, size + 16, size + 16) if click else ""
-    said = tip(f"The {name} die")
-    return group(said, frame, group(cube, turn=turn, opacity=None if counts else 0.4), id=f"die-{name}", at=at)
+    return group(
+        tip(_(DICE[name])), frame, group(cube, turn=turn, opacity=None if counts else 0.4), id=f"die-{name}", at=at
+    )
 
 
 @functools.cache
@@ -306,22 +303,27 @@ def _pips(face: int, spread: float, radius: float, fill: str = DARK) -> str:
     return dots([((cell % 3 - 1) * spread, (cell // 3 - 1) * spread) for cell in cells], radius, fill)
 
 
-def _points(points: int, way: str, each: bool) -> str:
+def _points(points: int, way: str, said: str) -> str:
     """The points left, on a life belt, with the way they lead: out is up, in is down."""
     arrow = "M0 24V-20M-12-9L0-22 12-9" if way == "out" else "M0-24V20M-12 9L0 22 12 9"
     belt = use("undertow-belt") + words(str(points), (0, 13), 36, DARK)
     pull = line(arrow, OUTLINE, 14, stroke_linejoin="round") + line(
         arrow, RED if way == "out" else GREEN, 9, stroke_linejoin="round"
     )
-    said = tip(f"{points} points {way}{' for each swimmer' if each else ''}")
-    return group(said, belt, group(pull, at=(58, 0)), id="points", at=(530, 206))
+    return group(tip(said), belt, group(pull, at=(58, 0)), id="points", at=(530, 206))
 
 
 def _stop() -> str:
     flag = line("M-20 34V-34", OUTLINE, 5)
     cloth = path("M-19-34C0-42 16-24 58-32V8C16 16 0-2-19 6z", CORAL, **EDGE)
     return group(
-        tip("Stop"), halo(-27, -44, 94, 90), flag, cloth, words("stop", (20, -4), 26, CREAM), id="stop", at=(640, 207)
+        tip(_("Stop")),
+        halo(-27, -44, 94, 90),
+        flag,
+        cloth,
+        words(_("stop"), (20, -4), 26, CREAM),
+        id="stop",
+        at=(640, 207),
     )
 
 
@@ -343,7 +345,9 @@ def _swimmers(view: dict[str, Any]) -> Iterator[str]:
 
 def _swimmer(view: dict[str, Any], seat: int, n: int, swimmer: dict[str, int | None]) -> str:
     pips, lane, step = swimmer["pips"], swimmer["lane"], swimmer["step"]
-    said = tip(f"Seat {seat}, swimmer {n}, {notation.whereabouts(swimmer)}")
+    said = tip(
+        _("{name}, swimmer {swimmer}: {where}", name=seat_name(seat), swimmer=n, where=story.whereabouts(swimmer))
+    )
     name = f"swimmer-{seat}-{n}"
     if lane is None or step is None:
         ground = use(f"undertow-towel-{seat}") if step == 0 else use("undertow-shade")
@@ -406,16 +410,20 @@ def _buttons(view: dict[str, Any]) -> Iterator[str]:
     what, way = {"out": ("weaken", -1), "in": ("strengthen", 1)}.get(view["phase"], ("", 0))
     if not what or not view["options"]["strength"] or not view["points"] or view["detour"]:
         return
-    if notation.meaning(view) in ("wave", "undertow"):
+    if story.meaning(view) in ("wave", "undertow"):
         return
     for n, swimmer in enumerate(view["swimmers"][view["player"]], start=1):
         if swimmer["step"] and swimmer["pips"] != (1 if what == "weaken" else FACES):
             x, y = _middle(swimmer["lane"], swimmer["step"])
             sign = line("M-9 0H9" + ("" if what == "weaken" else "M0-9V9"), DARK, 6)
             button = circle((0, 0), 20, SUN, stroke=OUTLINE, stroke_width=LINE)
-            said = tip(f"{what.capitalize()} swimmer {n}")
+            said = (
+                _("Weaken swimmer {swimmer}", swimmer=n)
+                if what == "weaken"
+                else _("Strengthen swimmer {swimmer}", swimmer=n)
+            )
             yield group(
-                said, halo(-30, -25, 60, 50), button, sign, id=f"{what}-{n}", class_="tool", at=(x, y - way * 58)
+                tip(said), halo(-30, -25, 60, 50), button, sign, id=f"{what}-{n}", class_="tool", at=(x, y - way * 58)
             )
 
 
@@ -434,60 +442,51 @@ def _place(players: int, seat: int, n: int) -> Point:
     columns = FAMILY[players] // 2 + 1
     apart = min(78.0, (width - 4) / columns)
     row, column = divmod(n - 1, columns)
-    return left + width / 2 + apart * (column - (columns - 1) / 2), PLACES + 37 + 66 * row
+    return left + width / 2 + apart * (column - (columns - 1) / 2), PLACES + 41 + 74 * row
 
 
 def _height(options: dict[str, Any]) -> int:
     return PLACES + PLACE + 14 + (SHEET + 12 if options["vacation"] else 0) + 34 * len(_rules(options))
 
 
-def _calendar(view: dict[str, Any]) -> str:
+def _calendar(view: dict[str, Any], scores: Sequence[int]) -> str:
     """A leaf for each day of the vacation with what each seat has scored, today's so far (U36)."""
     days = view["options"]["vacation"]
     if not days:
         return ""
-    today = [sum(one["pips"] for one in family if one["step"] == 0) for family in view["swimmers"]]
+    today = [score - sum(day[seat] for day in view["day_scores"]) for seat, score in enumerate(scores)]
     width, gap = 97, 3 if days > 6 else 12
     left = (WIDTH - days * (width + gap) + gap) / 2
     top = PLACES + PLACE + 12
     drawn = ""
     for day in range(1, days + 1):
         x = left + (day - 1) * (width + gap)
-        scores = (
-            view["day_scores"][day - 1] if day <= len(view["day_scores"]) else today if day == view["day"] else None
-        )
+        points = view["day_scores"][day - 1] if day <= len(view["day_scores"]) else today if day == view["day"] else ()
         ring = {"stroke": SUN, "stroke_width": 5} if day == view["day"] and view["phase"] != "over" else {}
         leaf = box(x + 2, top + 4, width, SHEET - 6, 10, SHADE, opacity=0.2) + box(
             x, top, width, SHEET - 6, 10, PAPER, **ring
         )
         leaf += path(f"M{x:g} {top + 34}v-24a10 10 0 0 1 10-10h{width - 20}a10 10 0 0 1 10 10v24z", "#d9563a")
-        leaf += words(f"Day {day}", (x + width / 2, top + 26), SMALL, CREAM)
-        for seat, score in enumerate(scores or ()):
+        leaf += words(_("Day {day}", day=day), (x + width / 2, top + 26), SMALL, CREAM)
+        for seat, score in enumerate(points):
             at = x + 11 + 47 * (seat % 2), top + 51 + 30 * (seat // 2)
             leaf += mark(seat, at, 12) + words(str(score), (at[0] + 7, at[1] + 9), SMALL, anchor="start")
         drawn += group(leaf, id=f"day-{day}")
     return drawn
 
 
-@functools.cache
-def _print(chosen: tuple[str, ...]) -> tuple[str, ...]:
-    """Lines that are not too long."""
-    half = (len(chosen) + 1) // 2
-    text = " · ".join(chosen)
-    return tuple(filter(None, (text,))) if len(text) < 48 else (" · ".join(chosen[:half]), " · ".join(chosen[half:]))
-
-
-def _rules(options: dict[str, Any]) -> tuple[str, ...]:
-    """The options in force, in a line or two."""
-    names = {
-        "easy": "easy",
-        "slow_start": "slow start",
-        "triple_six": "triple six",
-        "lane_limits": "lane limits",
-        "strength": "strength",
-    }
-    chosen = ["the total for each"] if options["surge"] == "each" else []
-    return _print((*chosen, *(name for option, name in names.items() if options[option])))
+def _rules(options: dict[str, Any]) -> list[str]:
+    """The options in force, in as many lines as they need."""
+    chosen = [_("Points for each swimmer")] if options["surge"] == "each" else []
+    chosen += [_(option.title) for option in OPTIONS if options[option.name] is True]
+    lines: list[str] = []
+    for text in chosen:
+        longer = f"{lines[-1]} · {text}" if lines else text
+        if lines and breadth(longer, SMALL) <= WIDTH - 24:
+            lines[-1] = longer
+        else:
+            lines.append(text)
+    return lines
 
 
 def _small_print(options: dict[str, Any], height: float) -> str:
@@ -608,14 +607,12 @@ def _things() -> str:
 
 @functools.cache
 def _scenery(players: int, height: int) -> str:
-    return (
-        _sky()
-        + _sand(height)
-        + _sea()
-        + _grid(players)
-        + _beach()
-        + "".join(_family(players, seat) for seat in range(players))
-    )
+    return _sky() + _sand(height) + _sea() + _grid(players)
+
+
+@functools.cache
+def _families(players: int) -> str:
+    return "".join(_family(players, seat) for seat in range(players))
 
 
 def _sky() -> str:
@@ -681,7 +678,7 @@ def _sail() -> str:
     hull = path("M-20 0H22L15 11H-13z", "#d9563a", **EDGE)
     sails = path("M2-46C22-34 24-16 20-5H2z", CLOTH, **EDGE) + path("M-3-38C-14-28-18-14-17-5H-3z", SUN, **EDGE)
     boat = line("M-0.500 0V-50", OUTLINE, 3) + sails + hull
-    return element("g", boat, transform=f"translate(474 {HORIZON - 11}) scale(0.75)")
+    return element("g", boat, transform=f"translate(688 {HORIZON + 34}) scale(0.6)")
 
 
 def _surf() -> str:
@@ -704,7 +701,6 @@ def _sand(height: int) -> str:
     return ground + damp
 
 
-@functools.cache
 def _grid(players: int) -> str:
     """Spaces, the numbers of lanes and steps, the faces that start at a step; lanes out of use are roped off (U2)."""
     used = _lanes(players)
@@ -715,7 +711,7 @@ def _grid(players: int) -> str:
     for lane in range(1, LANES):
         if (lane in used) != (lane + 1 in used):
             drawn += _rope(COAST + LANE * lane)
-    return drawn + _sides()
+    return drawn
 
 
 def _lane() -> str:
@@ -744,16 +740,17 @@ def _rope(x: float) -> str:
     return line(way, OUTLINE, 5) + line(way, CREAM, 2.5) + floats + ends
 
 
-def _sides() -> str:
+@functools.cache
+def _sides(starts: Sequence[str], open_sea: str, shallow: str) -> str:
     """Numbers of the steps at the left; at the right the faces that start there (U5, U-R1)."""
     drawn = "".join(disc(str(step), (COAST / 2, _middle(1, step)[1]), 19) for step in range(1, STEPS + 1))
     for face in range(1, FACES + 1):
         at = WIDTH - COAST / 2, _middle(1, START[face])[1]
         cube = box(-19, -16, 42, 42, 10, SHADE, opacity=0.25) + box(-21, -21, 42, 42, 10, CLOTH, **EDGE)
-        drawn += group(tip(f"A {face} starts here"), cube, _pips(face, 11.5, 4.4), at=at)
+        drawn += group(tip(starts[face - 1]), cube, _pips(face, 11.5, 4.4), at=at)
     middle = WIDTH - COAST / 2 + 9
     far, near = (STEPS + max(START) + 1) / 2, min(START[1:]) / 2
-    signs = ((far, STEPS - max(START) > 2, "open sea", CREAM), (near, min(START[1:]) > 2, "shallow", DARK))
+    signs = ((far, STEPS - max(START) > 2, open_sea, CREAM), (near, min(START[1:]) > 2, shallow, DARK))
     return drawn + "".join(
         group(words(text, (0, 0), SMALL, fill), at=(middle, _middle(1, step)[1]), turn=-90, opacity=0.85)
         for step, room, text, fill in signs
@@ -771,15 +768,14 @@ def _spaces() -> str:
     return group(spaces, fill="transparent")
 
 
-def _beach() -> str:
+@functools.cache
+def _beach(name: str) -> str:
     """The strip of sand where swimmers land, with all that belongs on a beach."""
     things = _castle() + _bucket() + _resort() + _ball() + _chair()
     shells = [(36, 74), (206, 100), (430, 70), (540, 96), (690, 78), (448, 104)]
     star = group(path(SEATS[4].shape, CORAL, stroke=SAND_EDGE, stroke_width=2), at=(500, SHORE + 80), turn=20)
     grains = dots([(x, SHORE + y) for x, y in shells], 3, SAND_EDGE)
-    return group(
-        tip("The beach"), halo(6, SHORE + 36, WIDTH - 12, PLACES - SHORE - 40), grains, star, things, id="beach"
-    )
+    return group(tip(name), halo(6, SHORE + 36, WIDTH - 12, PLACES - SHORE - 40), grains, star, things, id="beach")
 
 
 def _castle() -> str:

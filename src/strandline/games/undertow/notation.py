@@ -1,13 +1,11 @@
-"""Undertow in text, JSON and sentences."""
+"""Undertow in text and JSON."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from strandline.engine import checks, records
 from strandline.engine.notation import Notation
-from strandline.engine.vocabulary import first, second, third, verb
 
-from .box import FAMILY, LANES, LARGEST_FAMILY, MODIFIER, MODIFIERS, PIPS, STEPS, TURNS, WALLS
+from .box import FAMILY, LANES, LARGEST_FAMILY, MODIFIER, PIPS, STEPS, TURNS, WALLS
 from .rules import (
     BEACH,
     LEFT,
@@ -17,12 +15,10 @@ from .rules import (
     Modifier,
     Phase,
     Verb,
-    apply,
     at_home,
     begin_day,
     can_go_in,
     can_go_out,
-    free_steps,
     has_straight_step,
     has_total,
     in_water,
@@ -30,12 +26,11 @@ from .rules import (
     is_taken,
     is_tiring,
     is_triple_six,
+    last_round,
     pips_on_beach,
-    starting_step,
     survey,
     total,
     way_round,
-    winners,
 )
 
 SWIMMER = f"{{1-{LARGEST_FAMILY}}}"
@@ -129,7 +124,7 @@ def _read_days(value: dict[str, Any], s: Any) -> None:
     if s.phase == Phase.OVER and s.vacation:
         s.round = TURNS
     elif s.phase not in (Phase.FAMILY, Phase.PLACE):
-        s.round = checks.whole(value["round"], 1, TURNS if s.vacation else s.max_rounds or ENDLESS, "round")
+        s.round = checks.whole(value["round"], 1, last_round(s) or ENDLESS, "round")
     days = _days_over(s)
     for day, scores in enumerate(checks.items(value["day_scores"], days, days, "day_scores")):
         for seat, score in enumerate(checks.items(scores, s.players, s.players, f"day_scores[{day}]")):
@@ -174,7 +169,7 @@ def _check_over(s: Any) -> None:
     complete = [seat for seat in range(s.players) if in_water(s, seat) == 0]
     if len(complete) > 1:
         raise checks.Flaw("Two seats cannot be complete: the first of them ends the game.")
-    if not complete and s.round != s.max_rounds:
+    if not complete and s.round != last_round(s):
         raise checks.Flaw("The game cannot be over: nobody is complete, and no limit of rounds is reached.")
 
 
@@ -320,198 +315,3 @@ def _can_finish_detour(s: Any) -> bool:
     survey(s, work)
     ways = (way_round(work, 0, i, side) for side in (LEFT, RIGHT))
     return s.step[s.player][i] > BEACH and (has_straight_step(work, 0, i) or any(ways))
-
-
-# The position in words
-
-
-def words(view: dict[str, Any]) -> str:
-    """The position in words."""
-    lines = [f"{progress(view)}."]
-    lines += [f"Day {day}: {_listed(map(str, scores))} points." for day, scores in enumerate(view["day_scores"], 1)]
-    for seat, (family, points) in enumerate(zip(view["swimmers"], points_of(view), strict=True)):
-        places = "; ".join(f"{n}, {whereabouts(swimmer)}" for n, swimmer in enumerate(family, 1))
-        lines.append(f"Seat {seat}, {_counted(points, 'point')}: swimmer {places}.")
-    return "\n".join([*lines, *_turn(view), _what_now(view)])
-
-
-def progress(view: dict[str, Any]) -> str:
-    """How far the game is: day and round."""
-    options = view["options"]
-    limit = TURNS if options["vacation"] else options["max_rounds"]
-    day = f"Day {view['day']} of {options['vacation']}" if options["vacation"] else ""
-    of = f" of {limit}" if limit else ""
-    return ", ".join(filter(None, (day, f"round {view['round']}{of}" if view["round"] else "set-up"))).capitalize()
-
-
-def whereabouts(swimmer: dict[str, int | None]) -> str:
-    """A swimmer's pips and place."""
-    if swimmer["pips"] is None:
-        return "not rolled yet"
-    place = f"in lane {swimmer['lane']}, step {swimmer['step']}" if swimmer["step"] else "on the beach"
-    return f"{_counted(swimmer['pips'], 'pip')}, {'not placed yet' if swimmer['step'] is None else place}"
-
-
-def points_of(view: dict[str, Any]) -> list[int]:
-    """Each seat's score: swimmers on the beach, or in a vacation (U36, U38) the pips of all days."""
-    home = [[swimmer["pips"] for swimmer in family if swimmer["step"] == BEACH] for family in view["swimmers"]]
-    if not view["options"]["vacation"]:
-        return [len(pips) for pips in home]
-    today = [0 if view["phase"] == "over" else sum(pips) for pips in home]
-    return [sum(points) for points in zip(today, *view["day_scores"], strict=True)]
-
-
-def winning_seats(view: dict[str, Any]) -> list[int]:
-    """Who has won (U30, U32, U38); nobody before the end."""
-    if view["phase"] != "over":
-        return []
-    ranks = [(points, 0) for points in points_of(view)]
-    if not view["options"]["vacation"]:
-        ranks = [
-            (points, -sum(swimmer["step"] for swimmer in family))
-            for (points, _), family in zip(ranks, view["swimmers"], strict=True)
-        ]
-    return [seat for seat, rank in enumerate(ranks) if rank == max(ranks)]
-
-
-def _turn(view: dict[str, Any]) -> list[str]:
-    """What was rolled, what is left of it, and what the player's swimmers have spent of it."""
-    if view["dice"] is None:
-        return []
-    dice, each = view["dice"], view["options"]["surge"] == "each" and meaning(view) in ("wave", "undertow")
-    lines = [f"Seat {view['player']} has rolled red {dice['red']}, green {dice['green']} and {meaning(view)}."]
-    if view["phase"] in ("out", "in"):
-        left = f"{_counted(view['points'], 'point')} {'for each swimmer' if each else 'left'}"
-        lines.append(f"The {view['phase']} part, {left}.")
-    for n, (swum, drifted, drift) in enumerate(zip(view["swum"], view["drifted"], view["drift"], strict=True), 1):
-        facts = [
-            f"has spent {_counted(swum, 'point')}" if swum else "",
-            f"has drifted {_counted(drifted, 'lane')}" if drifted else "",
-            f"is drifting to the {drift}" if drift else "",
-            "is on a way round" if view["detour"] == n else "",
-        ]
-        if any(facts):
-            lines.append(f"Swimmer {n} {_listed(filter(None, facts))}.")
-    return lines
-
-
-def meaning(view: dict[str, Any]) -> str:
-    """What the modifier that was rolled means."""
-    return MODIFIERS[MODIFIER[view["dice"]["modifier"]]]
-
-
-TO_DO = {
-    "family": "rolls a die of the family",
-    "place": "places a swimmer",
-    "dice": "rolls the three dice",
-    "save": "chooses whom the lifeguard brings to the beach",
-    "choose": "chooses: the undertow, or a swimmer called back from the beach",
-    "reroll": "rolls the swimmer that was called back",
-    "return": "places the swimmer that was called back",
-    "out": "must swim out",
-    "in": "may swim in",
-}
-
-
-def _what_now(view: dict[str, Any]) -> str:
-    if view["phase"] != "over":
-        return f"Seat {view['player']} {TO_DO[view['phase']]}."
-    return f"The game is over. Won by {_listed(f'seat {seat}' for seat in winning_seats(view))}."
-
-
-def _listed(parts: Iterable[str]) -> str:
-    *most, last = parts
-    return f"{', '.join(most)} and {last}" if most else last
-
-
-# Sentences
-
-
-def describe(s: Any, code: int) -> str:
-    """The move in a sentence, and what comes of it."""
-    after = records.copy(s)
-    apply(after, records.blank(WORK), code)
-    return " ".join(part for part in (_deed(s, code, after), _outcome(s, after)) if part)
-
-
-def _deed(s: Any, code: int, after: Any) -> str:
-    what, number = verb(code), first(code)
-    if what == Verb.DICE:
-        return _roll(s, number, second(code), third(code))
-    if what == Verb.ROLL:
-        return f"Seat {s.player} rolls a {number}: swimmer {_next_die(s)} has {_counted(number, 'pip')}."
-    if what == Verb.UNDERTOW:
-        return "The undertow pulls."
-    if what == Verb.STOP:
-        return f"Seat {s.player} stops" + (f" and leaves {_counted(s.points, 'point')} unused." if s.points else ".")
-    i = number - 1
-    lane, step, pips = s.lane[s.player][i], s.step[s.player][i], s.pips[s.player][i]
-    if what == Verb.PLACE:
-        return f"Swimmer {number} starts in lane {second(code)}, step {starting_step(s, pips)}."
-    if what == Verb.SAVE:
-        return f"The lifeguard brings swimmer {number} from step {step} to the beach."
-    if what == Verb.RECALL:
-        return f"Swimmer {number} is called back from the beach, and its die is rolled again."
-    if what == Verb.OUT:
-        return f"Swimmer {number} is pulled out to step {step + 1}."
-    if what == Verb.IN:
-        return f"Swimmer {number} swims in to step {step - 1}." if step > 1 else f"Swimmer {number} reaches the beach."
-    if what in (Verb.WEAKEN, Verb.STRENGTHEN):
-        change = "strengthened" if what == Verb.STRENGTHEN else "weakened"
-        return f"Swimmer {number} is {change} to {_counted(after.pips[s.player][i], 'pip')}."
-    return _sideways(s, number, lane, what == Verb.LEFT)
-
-
-def _next_die(s: Any) -> int:
-    return int(next(i + 1 for i, pips in enumerate(s.pips[s.player]) if not pips))
-
-
-def _sideways(s: Any, number: int, lane: int, left: bool) -> str:
-    goal, side = (lane - 1, "left") if left else (lane + 1, "right")
-    price = "free of charge" if free_steps(s, number - 1) > 0 else "for a point"
-    if s.phase == Phase.OUT:
-        return f"Swimmer {number} is pulled round to the {side}, to lane {goal}, {price}."
-    return f"Swimmer {number} {'drifts' if free_steps(s, number - 1) > 0 else 'swims'} {side} to lane {goal}, {price}."
-
-
-ROLLED = {
-    Modifier.LIFEGUARD: "a lifeguard: one swimmer is saved",
-    Modifier.CALM: "calm water: {red} out, then {green} in",
-    Modifier.CURRENT: "a sideways current: {red} out, then {green} in, and sideways steps are free",
-    Modifier.WAVE: "a big wave: {total} in{each}",
-    Modifier.UNDERTOW: "an undertow: {total} out{each}",
-}
-
-
-def _roll(s: Any, red: int, green: int, modifier: int) -> str:
-    rolled = records.copy(s)
-    rolled.red, rolled.green, rolled.modifier = red, green, modifier
-    meaning = ROLLED[Modifier(MODIFIER[modifier])].format(
-        red=_counted(red, "point"),
-        green=green,
-        total=_counted(total(rolled), "point"),
-        each=" for each swimmer" if is_for_each(rolled) else "",
-    )
-    return f"Seat {s.player} rolls red {red}, green {green} and {meaning}."
-
-
-def _outcome(s: Any, after: Any) -> str:
-    """What the move leads to, where it is more than the next decision in the same part."""
-    if after.phase == Phase.OVER:
-        best = [seat for seat in range(s.players) if winners(after) >> seat & 1]
-        return f"Seat {best[0]} wins." if len(best) == 1 else f"Seats {' and '.join(map(str, best))} share the win."
-    if after.day > s.day:
-        return f"Day {s.day} is over."
-    if s.phase not in (Phase.FAMILY, Phase.PLACE) and after.phase == Phase.DICE:
-        return "The turn is over." if s.phase != Phase.DICE else "Nobody can move, and the turn is over."
-    if after.phase == Phase.CHOOSE:
-        return "A swimmer on the beach may be called back instead."
-    if after.phase == Phase.IN and s.phase == Phase.OUT:
-        return f"The in part begins, with {_counted(after.points, 'point')}."
-    if after.phase == Phase.IN and s.phase == Phase.DICE and MODIFIER[after.modifier] != Modifier.WAVE:
-        return "Nobody can be pulled out."
-    return ""
-
-
-def _counted(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

@@ -10,17 +10,69 @@ from strandline.engine.vocabulary import CHANCE, OVER, Facts, Option, first, pac
 
 from .box import FAMILY, LANES, LARGEST_FAMILY, MODIFIER, PIPS, START, STEPS, TURNS, WALLS
 
-FACTS = Facts("Undertow", "Bring your family to the beach against the pull of the sea.", seats=(2, 3, 4), minutes=30)
+FACTS = Facts(
+    "Undertow", "Bring your whole family back to the beach while the sea pulls them out.", seats=(2, 3, 4), minutes=30
+)
 
 OPTIONS = (
-    Option("surge", ("pool", "each"), "pool", "wave and undertow: one pool of points, or all points for each swimmer"),
-    Option("easy", (False, True), False, "Easy Mode: wave and undertow have the larger die, not the sum"),
-    Option("slow_start", (False, True), False, "Slow Start: each die is rolled and placed before the next is rolled"),
-    Option("triple_six", (False, True), False, "on 6 6 6 a swimmer may be called back from the beach instead"),
-    Option("vacation", (0, 3, 4, 5, 6, 7), 0, "Vacation Rules: so many days, scored by pips; 0 is the standard game"),
-    Option("lane_limits", (False, True), False, "a current carries a swimmer only as many lanes as it has pips"),
-    Option("strength", (False, True), False, "Swimmer Strength: pips limit what a swimmer spends, and can be changed"),
-    Option("max_rounds", range(1001), 200, "the standard game ends after this many rounds; 0 is no limit"),
+    Option(
+        "surge",
+        ("pool", "each"),
+        "pool",
+        "The points of a big wave or an undertow are shared by your swimmers, or each swimmer has all of them.",
+        title="Wave and undertow",
+        labels={"pool": "Shared points", "each": "Points for each swimmer"},
+    ),
+    Option(
+        "easy",
+        (False, True),
+        False,
+        "A big wave or an undertow has the points of the larger die, not of both together.",
+        title="Easy mode",
+    ),
+    Option(
+        "slow_start",
+        (False, True),
+        False,
+        "Each die is rolled and placed before the next one is rolled.",
+        title="Slow start",
+    ),
+    Option(
+        "triple_six",
+        (False, True),
+        False,
+        "If you roll 6 6 6, you may call a swimmer back from the beach instead of taking the undertow.",
+        title="Triple six",
+    ),
+    Option(
+        "vacation",
+        (0, 3, 4, 5, 6, 7),
+        0,
+        "A vacation lasts several days; each evening you score the pips on your beach.",
+        title="Vacation",
+        labels={0: "No vacation", 3: "3 days", 4: "4 days", 5: "5 days", 6: "6 days", 7: "7 days"},
+    ),
+    Option(
+        "lane_limits",
+        (False, True),
+        False,
+        "A current carries a swimmer for free only as many lanes as it has pips.",
+        title="Lane limits",
+    ),
+    Option(
+        "strength",
+        (False, True),
+        False,
+        "In calm water or a current a swimmer spends no more points than it has pips; points can change its pips.",
+        title="Swimmer strength",
+    ),
+    Option(
+        "max_rounds",
+        range(1001),
+        200,
+        "The game ends after this many rounds; 0 means no limit. A vacation ends by its days.",
+        title="Longest game, in rounds",
+    ),
 )
 
 SEATS = 4
@@ -185,6 +237,12 @@ def nth(s, w, i):
 
 def apply(s, w, code):
     """Roll, place, or carry out one decision of the player's turn, with all that follows by itself."""
+    carry_out(s, code)
+    go_on(s, w)
+
+
+def carry_out(s, code):
+    """The roll or the decision alone."""
     what = verb(code)
     i = first(code) - 1
     if s.phase == Phase.OUT:
@@ -203,7 +261,6 @@ def apply(s, w, code):
         recall(s, i)
     else:
         begin_out_part(s, total(s))
-    go_on(s, w)
 
 
 def go_on(s, w):
@@ -938,17 +995,21 @@ def end_turn(s):
     if s.vacation > 0 and nobody_in_water(s):
         end_day(s)
         return
-    last_round = TURNS if s.vacation > 0 else s.max_rounds
     passed = True
     while passed:
         s.player += 1
         if s.player == s.players:
-            if s.round == last_round:
+            if s.round == last_round(s):
                 end_day(s)
                 return
             s.player = 0
             s.round += 1
         passed = in_water(s, s.player) == 0
+
+
+def last_round(s):
+    """The round after which the day (U34) or the game (U32) ends, or 0 if there is no limit."""
+    return TURNS if s.vacation > 0 else s.max_rounds
 
 
 def clear_turn(s):
