@@ -6,6 +6,7 @@ on one another. The moon is the turn marker: it goes down where the sun will ris
 """
 
 import functools
+import itertools
 import math
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -74,6 +75,8 @@ DOWN = (0, 1, 1, 0, -1, -1, -1, 0, 1)
 ACROSS = (0, 0, -1, -1, -1, 0, 1, 1, 1)
 """The eight directions of the dial, from 1."""
 ALL_ROUND = [(down, across) for down in (-1, 0, 1) for across in (-1, 0, 1) if down or across]
+NUMBER_WIDTH = 34
+"""Of a searcher's number among others."""
 HOLD = ((1, -1), (1, 0), (1, 1), (-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1))
 """The squares under a searcher on which its captives are shown."""
 
@@ -86,7 +89,7 @@ ENDS = {
     "sunrise": message("Caught at dawn"),
     "hopeless": message("Nobody can free them"),
 }
-CARD_NAMES = {"straight": message("straight"), "left": message("left"), "right": message("right")}
+CARD_NAMES = {"straight": message("straight"), "left": message("turn left"), "right": message("turn right")}
 Json = dict[str, Any]
 
 
@@ -110,7 +113,7 @@ def draw(view: Json, scores: Sequence[int], winners: Sequence[int]) -> str:
         *_numbers(view),
         *_tokens(view),
         _scores(view, scores, winners),
-        _status(view, headline, scores),
+        _status(view, headline, scores, winners),
         _deck(view),
         _turn_order(view),
         defs=_defs(),
@@ -177,6 +180,11 @@ def _headline(view: Json) -> str:
     return _("{name}: card for token {token}", name=name, token=token)
 
 
+def _progress(view: Json) -> str:
+    turn, turns = view["round"], view["options"]["turns"]
+    return _("Turn {turn}/{turns}", turn=turn, turns=turns) if turn else _("Set-up")
+
+
 # Scores, banner, cards
 
 
@@ -186,23 +194,25 @@ def _scores(view: Json, scores: Sequence[int], winners: Sequence[int]) -> str:
     if players == 1:
         values = [_(("{n} of {all} is home", "{n} of {all} are home"), n=scores[0], all=TOKENS)]
         return score_strip(values, _seat(view), winners)
-    values = [_own_tokens(view, seat) for seat in range(players)]
-    right = (188, 76, -6, -6)[players - 2]
-    badges = [use("dune-lantern", (right, -2)) if seat == view["first"] else "" for seat in range(players)]
-    return score_strip(values, _seat(view), winners, badges=badges)
+    badges = [_own_tokens(view, seat) for seat in range(players)]
+    return score_strip([""] * players, _seat(view), winners, badges=badges)
 
 
 def _own_tokens(view: Json, seat: int) -> str:
+    """The tokens of a seat, from the left of its card on, and the lantern at the right."""
+    width = (WIDTH - 24 - 8 * (view["players"] - 1)) / view["players"]
     tokens = [token for token in range(1, TOKENS + 1) if story.owner(view, token) == seat]
-    numbers = ", ".join(map(str, tokens))
-    return numbers if view["players"] > 3 else _(("token {tokens}", "tokens {tokens}"), n=len(tokens), tokens=numbers)
+    start = 66 if width > 150 else 60
+    drawn = "".join(group(_figure(seat, token), at=(start - 112 + 44 * i, 0)) for i, token in enumerate(tokens))
+    return drawn + (use("dune-lantern", (width - 132, -2)) if seat == view["first"] else "")
 
 
-def _status(view: Json, headline: str, scores: Sequence[int]) -> str:
+def _status(view: Json, headline: str, scores: Sequence[int], winners: Sequence[int]) -> str:
     """Who is to do what, the turn, the points left and the button that ends a movement; at the end how it went."""
     if view["phase"] == "over":
-        return ribbon(headline, story.progress(view)) + _chip(story.at_home(scores[0]), (WIDTH / 2, 168))
-    strip = banner(headline, story.progress(view), _seat(view))
+        kept = "" if winners else _chip(story.at_home(scores[0]), (WIDTH / 2, 168))
+        return ribbon(headline, _progress(view)) + kept
+    strip = banner(headline, _progress(view), _seat(view))
     if view["mover"]:
         strip += _points(view["mover"])
     elif notes := _notes(view):
@@ -221,7 +231,7 @@ def _notes(view: Json) -> str:
 
 
 def _chip(text: str, at: Point) -> str:
-    width = 0.9 * breadth(text, 26) + 40
+    width = breadth(text, 26) + 36
     x, y = at
     return box(x - width / 2, y, width, 44, 22, PAPER, opacity=0.92) + words(text, (x, y + 31), 26)
 
@@ -412,11 +422,11 @@ def _jeep(way: int | None, edge: str) -> str:
 
 
 def _numbers(view: Json) -> Iterator[str]:
-    """The searchers' numbers and what is special about them. Those on one square lie side by side."""
+    """The searchers' numbers and what is special about them; signs lie below all numbers."""
     mover = view["mover"] or {"alert": (), "halted": ()}
-    places = [tuple(entry["at"]) for entry in view["searchers"]]
-    for number, place in enumerate(places, start=1):
-        together, before = places.count(place), places[: number - 1].count(place)
+    places = tuple(tuple(entry["at"]) for entry in view["searchers"])
+    drawn = []
+    for number, (place, offset) in enumerate(zip(places, _spread(places), strict=True), start=1):
         signs = (
             ("dune-alert", number in mover["alert"]),
             ("dune-halted", number in mover["halted"]),
@@ -424,21 +434,45 @@ def _numbers(view: Json) -> Iterator[str]:
             ("dune-key", number == view["rescue"]),
         )
         shown = tuple(name for name, true in signs if true)
-        yield group(_number(number, together, before, shown), id=f"number-{number}", at=_middle(*place))
+        drawn.append((not shown, group(_number(number, offset, shown), id=f"number-{number}", at=_middle(*place))))
+    return (number for _plain, number in sorted(drawn, key=lambda pair: pair[0]))
 
 
-@functools.cache
-def _number(number: int, together: int, before: int, signs: tuple[str, ...]) -> str:
-    x = y = 0.0
-    if together > 1:
-        columns = min(together, 3)
-        x = (before % 3 - (columns - 1) / 2) * 31
-        y = (before // 3) * 32 - 28 if together > 3 else -10.0
-    radius, size = (20, 34) if together == 1 else (16, 26)
-    drawn = circle((x, y), radius, "#10173a", stroke=CREAM, stroke_width=LINE)
-    drawn += words(str(number), (x, y + size * 0.36), size, CREAM)
-    corners = ((x + 9, y - 17), (x - 9, y - 17)) if together > 1 else ((33.0, -33.0), (-33.0, -33.0))
-    return _sized(drawn + "".join(use(name, corner) for name, corner in zip(signs, corners, strict=False)))
+@functools.lru_cache(1024)
+def _spread(places: tuple[tuple[int, ...], ...]) -> tuple[Point | None, ...]:
+    """How far from the middle of its searcher each number lies, so that none hides another; None is alone."""
+    middles = [(33.0 * column, 33.0 * row) for row, column in places]
+    crowd = [
+        i for i, at in enumerate(middles) if any(math.dist(at, other) < 40 for other in middles[:i] + middles[i + 1 :])
+    ]
+    spots = {i: (middles[i][0] + math.sin(2.4 * i), middles[i][1] + math.cos(2.4 * i)) for i in crowd}
+    for _round in range(60):
+        for i, j in itertools.combinations(crowd, 2):
+            (x, y), (u, v) = spots[i], spots[j]
+            apart = math.dist((x, y), (u, v))
+            if apart < NUMBER_WIDTH:
+                push = (NUMBER_WIDTH - apart) / 2 / apart
+                spots[i] = _near(middles[i], (x + (x - u) * push, y + (y - v) * push))
+                spots[j] = _near(middles[j], (u + (u - x) * push, v + (v - y) * push))
+    return tuple(
+        (round(spots[i][0] - x), round(spots[i][1] - y)) if i in spots else None for i, (x, y) in enumerate(middles)
+    )
+
+
+def _near(middle: Point, spot: Point) -> Point:
+    """The spot, or the nearest one that is still on the searcher."""
+    (x, y), (u, v) = middle, spot
+    return min(max(u, x - 32), x + 32), min(max(v, y - 32), y + 32)
+
+
+@functools.lru_cache(1024)
+def _number(number: int, offset: Point | None, signs: tuple[str, ...]) -> str:
+    x, y = offset or (0, 0)
+    radius, size = (16, 26) if offset else (20, 34)
+    corners = ((x + 15, y - 20), (x - 15, y - 20)) if offset else ((33.0, -33.0), (-33.0, -33.0))
+    drawn = "".join(use(name, corner) for name, corner in zip(signs, corners, strict=False))
+    drawn += circle((x, y), radius, "#10173a", stroke=CREAM, stroke_width=LINE)
+    return _sized(drawn + words(str(number), (x, y + size * 0.36), size, CREAM))
 
 
 def _squares(view: Json) -> Iterator[str]:
@@ -472,7 +506,7 @@ def _square(row: int, column: int) -> str:
 
 def _tokens(view: Json) -> Iterator[str]:
     """The squad, from the top down, so that who stands in front is in front."""
-    held: dict[tuple[int, int], int] = {}
+    held = _held(view)
     standing = []
     active = story.active(view) if _seat(view) is not None else None
     for token, entry in enumerate(view["tokens"], start=1):
@@ -481,15 +515,30 @@ def _tokens(view: Json) -> Iterator[str]:
         elif entry["state"] == "away":
             at = _place(token)
         else:
-            middle = tuple(view["searchers"][story.captor(view, token) - 1]["at"])
-            down, across = HOLD[held.setdefault(middle, 0)]
-            held[middle] += 1
-            at = _middle(middle[0] + down, middle[1] + across)
+            at = _middle(*held[token])
         moved = token in view["moved"]
         look = _standing(story.owner(view, token), token, entry["state"], moved, token == active)
         said = tip(story.whereabouts(view, token))
         standing.append((entry["state"] == "caught", at[1], group(said, look, id=f"token-{token}", at=at)))
     return (drawn for *_, drawn in sorted(standing))
+
+
+def _held(view: Json) -> dict[int, tuple[int, int]]:
+    """The squares on which captives are shown: under their searcher, apart from each other and from its number."""
+    places = tuple(tuple(entry["at"]) for entry in view["searchers"])
+    numbers = [
+        (33 * column + (offset or (0, 0))[0], 33 * row + (offset or (0, 0))[1])
+        for (row, column), offset in zip(places, _spread(places), strict=True)
+    ]
+    found: dict[int, tuple[int, int]] = {}
+    for entry in view["searchers"]:
+        row, column = entry["at"]
+        for token in entry["captives"]:
+            squares = [(row + down, column + across) for down, across in HOLD]
+            left = [square for square in squares if square not in found.values()]
+            clear = [(r, c) for r, c in left if all(math.dist((33 * c, 33 * r), at) > 28 for at in numbers)]
+            found[token] = (clear or left)[0]
+    return found
 
 
 def _place(token: int) -> Point:
@@ -764,7 +813,7 @@ def _friends(home: str) -> str:
         )
         for token in range(1, TOKENS + 1)
     )
-    return tents + poles + lights + rings + _sign(home, (668, TOP - 76), 4)
+    return tents + poles + lights + rings + _sign(home, (700 - _sign_width(home) / 2, TOP - 76), 4)
 
 
 def _tent(x: float, y: float, scale: float) -> str:
@@ -779,8 +828,12 @@ def _tent(x: float, y: float, scale: float) -> str:
     return element("g", shape, transform=f"translate({x} {y}) scale({scale})")
 
 
+def _sign_width(text: str) -> float:
+    return 16.0 * len(text) + 22
+
+
 def _sign(text: str, at: Point, turn: float) -> str:
-    width = 16 * len(text) + 22
+    width = _sign_width(text)
     plate = box(-width / 2, -20, width, 38, 9, "#8a6742", stroke="#4b3524", stroke_width=3, filter=SHADOW)
     return group(line("M0 12V34", "#4b3524", 8), group(plate, words(text, (0, 7), 26, CREAM), turn=turn), at=at)
 
