@@ -23,7 +23,8 @@ KINDS = {
     "searcher": "a searcher is placed (D9)",
     "facing": "a searcher gets its facing (D10)",
     "turn": "a turn begins, with its search phase (D13)",
-    "search": "a searcher draws a card and drives (D14, D15)",
+    "card": "a searcher draws a card (D14, D15)",
+    "search": "a searcher drives the way of its card (D15, D21)",
     "bounce": "a searcher bounces off an edge and drives on (D17, D18, D19)",
     "trail": "a searcher finds markers, turns and removes them (D40, D42), and in a search move drives on",
     "catch": "a searcher catches tokens (D44, D45, D46)",
@@ -121,7 +122,8 @@ def _search(s: Any, card: int) -> Iterator[Told]:
     """As `rules.search` does it."""
     searcher = s.searching
     s.deck[card] -= 1
-    yield from _search_move(s, searcher, card)
+    yield Told("card", None, {"searcher": searcher, "drawn": [CARDS[card]]})
+    yield from _search_move(s, searcher, (s.facing[searcher] - 1 + rules.TURN[card]) % rules.DIRECTIONS + 1)
     if s.captives[searcher] and rules.on_last_row(s, searcher):
         yield _end(s, Reason.CAMP)
     elif rules.hopeless(s):
@@ -136,23 +138,19 @@ def _search(s: Any, card: int) -> Iterator[Told]:
         yield from _end_sneak(s)
 
 
-def _search_move(s: Any, searcher: int, card: int) -> Iterator[Told]:
+def _search_move(s: Any, searcher: int, d: int) -> Iterator[Told]:
     """As `rules.search_move` does it, stopping wherever the searcher turns, so that it always goes straight."""
-    d = (s.facing[searcher] - 1 + rules.TURN[card]) % rules.DIRECTIONS + 1
     kind, steps = "search", 0
-    data: dict[str, Any] = {"searcher": searcher, "card": CARDS[card], "drawn": [CARDS[card]], "bounced": False}
 
     def leg() -> Told:
-        return Told(kind, None, {**data, "steps": steps}, _shapes(s, searcher))
+        return Told(kind, None, {"searcher": searcher, "steps": steps}, _shapes(s, searcher))
 
     for _step_number in range(STEPS):
         onward = rules.bounce(s.searcher_row[searcher], s.searcher_column[searcher], d)
         if onward != d:
-            if kind == "search" and not steps:
-                data["bounced"] = True
-            else:
+            if steps or kind == "trail":
                 yield leg()
-                kind, steps, data = "bounce", 0, {"searcher": searcher}
+            kind, steps = "bounce", 0
             d = s.facing[searcher] = onward
         rules.move_searcher(s, searcher, d)
         steps += 1
@@ -166,7 +164,7 @@ def _search_move(s: Any, searcher: int, card: int) -> Iterator[Told]:
         elif rules.covered_marker(s, searcher):
             yield leg()
             d = rules.read_markers(s, searcher)
-            kind, steps, data = "trail", 0, {"searcher": searcher}
+            kind, steps = "trail", 0
     yield leg()
 
 
@@ -359,6 +357,13 @@ SIDES = (
 )
 
 
+DRAWN = {
+    "straight": message("Searcher {searcher} draws a card: straight ahead."),
+    "left": message("Searcher {searcher} draws a card: turn left."),
+    "right": message("Searcher {searcher} draws a card: turn right."),
+}
+
+
 def side(way: int) -> str:
     """A direction of the dial, as people see it on the board."""
     return _(SIDES[way])
@@ -373,7 +378,9 @@ def _said(kind: str, who: int | None, data: Mapping[str, Any]) -> str:
     numbers = {name: data[name] for name in ("area", "searcher", "token", "card", "turn") if name in data}
     match kind:
         case "search" | "bounce" | "trail":
-            return _drive(kind, data)
+            return _drive(kind, data["searcher"], data["steps"])
+        case "card":
+            return _(DRAWN[data["drawn"][0]], **numbers)
         case "catch" | "rescue" | "crammed" | "notice" | "first" | "end" | "sneak" | "nobody" | "done" | "turn":
             return _happening(kind, who, data)
         case "terrain":
@@ -430,70 +437,29 @@ def _said(kind: str, who: int | None, data: Mapping[str, Any]) -> str:
     )
 
 
-def _drive(kind: str, data: Mapping[str, Any]) -> str:
+def _drive(kind: str, searcher: int, steps: int) -> str:
     """One straight leg of a searcher's way."""
-    searcher, steps = data["searcher"], data["steps"]
-    match kind, data.get("card"), data.get("bounced"):
-        case "trail", *_others if not steps:
-            return _("Searcher {searcher} finds a trail and turns that way.", searcher=searcher)
-        case "trail", *_others:
-            return _(
-                (
-                    "Searcher {searcher} finds a trail and follows it for {n} square.",
-                    "Searcher {searcher} finds a trail and follows it for {n} squares.",
-                ),
-                searcher=searcher,
-                n=steps,
-            )
-        case "search", "straight", False:
-            return _(
-                (
-                    "Searcher {searcher} drives {n} square straight ahead.",
-                    "Searcher {searcher} drives {n} squares straight ahead.",
-                ),
-                searcher=searcher,
-                n=steps,
-            )
-        case "search", "left", False:
-            return _(
-                (
-                    "Searcher {searcher} turns left and drives {n} square.",
-                    "Searcher {searcher} turns left and drives {n} squares.",
-                ),
-                searcher=searcher,
-                n=steps,
-            )
-        case "search", "right", False:
-            return _(
-                (
-                    "Searcher {searcher} turns right and drives {n} square.",
-                    "Searcher {searcher} turns right and drives {n} squares.",
-                ),
-                searcher=searcher,
-                n=steps,
-            )
-        case "search", "left", True:
-            return _(
-                (
-                    "Searcher {searcher} turns left, bounces off the edge and drives {n} square.",
-                    "Searcher {searcher} turns left, bounces off the edge and drives {n} squares.",
-                ),
-                searcher=searcher,
-                n=steps,
-            )
-        case "search", "right", True:
-            return _(
-                (
-                    "Searcher {searcher} turns right, bounces off the edge and drives {n} square.",
-                    "Searcher {searcher} turns right, bounces off the edge and drives {n} squares.",
-                ),
-                searcher=searcher,
-                n=steps,
-            )
+    if kind == "search":
+        return _(
+            ("Searcher {searcher} drives {n} square.", "Searcher {searcher} drives {n} squares."),
+            searcher=searcher,
+            n=steps,
+        )
+    if kind == "bounce":
+        return _(
+            (
+                "Searcher {searcher} bounces off the edge and drives {n} square.",
+                "Searcher {searcher} bounces off the edge and drives {n} squares.",
+            ),
+            searcher=searcher,
+            n=steps,
+        )
+    if not steps:
+        return _("Searcher {searcher} finds a trail and turns that way.", searcher=searcher)
     return _(
         (
-            "Searcher {searcher} bounces off the edge and drives {n} square.",
-            "Searcher {searcher} bounces off the edge and drives {n} squares.",
+            "Searcher {searcher} finds a trail and follows it for {n} square.",
+            "Searcher {searcher} finds a trail and follows it for {n} squares.",
         ),
         searcher=searcher,
         n=steps,
