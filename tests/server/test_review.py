@@ -107,15 +107,6 @@ def test_ending_the_sneak_phase_asks() -> None:
     assert warned
 
 
-def test_the_question_counts_the_tokens() -> None:
-    warning = strandline.game("over_the_next_dune").notation.warning
-    tokens = [{"state": "free"}] * 4 + [{"state": "away"}]
-    said = "not moved yet. End the sneak phase?"
-    assert warning({"tokens": tokens, "moved": [1, 2]}, "done") == f"Two tokens have {said}"
-    assert warning({"tokens": tokens, "moved": [1, 2, 4]}, "done") == f"One token has {said}"
-    assert warning({"tokens": tokens, "moved": []}, "stop") is None
-
-
 def test_most_games_ask_nothing(game: strandline.Game) -> None:
     table = make_table(game.name, ("here",) * min(game.seats))
     turn = table.record.position.turn

@@ -296,7 +296,7 @@ def score_strip(
     cards = []
     for seat, value in enumerate(values):
         left = margin + seat * (width + gap)
-        size = max(SMALL, min(32, 32 * (width - start - 8) / breadth(str(value), 32)))
+        size = max(SMALL, min(32, 32 * (width - start - 8) / breadth(str(value) or " ", 32)))
         ring = {"stroke": SUN, "stroke_width": 6} if seat == turn or seat in winners else {}
         card = box(left + 2, top + 5, width, height, 18, SHADE, opacity=0.2)
         card += box(left, top, width, height, 18, PAPER, **ring)

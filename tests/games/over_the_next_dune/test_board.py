@@ -1,5 +1,7 @@
 """The board shows the whole position, each thing on its squares."""
 
+import itertools
+import math
 import random
 import re
 import xml.etree.ElementTree as ET
@@ -10,7 +12,9 @@ import pytest
 
 import strandline
 from games.over_the_next_dune.positions import GAME, at, crowded, planned_games
-from strandline.games.over_the_next_dune import board, notation
+from strandline.drawing import breadth
+from strandline.engine.words import Reader, reading
+from strandline.games.over_the_next_dune import board
 from support import own_name
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -44,9 +48,16 @@ LATE = at(
 ).to_json()
 
 
+def drawn(view: Json) -> str:
+    """The board, with the scores and winners that the view shows."""
+    home = sum(entry["state"] == "away" for entry in view["tokens"])
+    players = view["players"]
+    return board.draw(view, [home] * players, list(range(players)) if view["result"] == "won" else [])
+
+
 def groups(view: Json) -> dict[str, ET.Element]:
     """The shapes with ids."""
-    return {g.attrib["id"]: g for g in ET.fromstring(board.draw(view)).iter(f"{SVG}g") if "id" in g.attrib}
+    return {g.attrib["id"]: g for g in ET.fromstring(drawn(view)).iter(f"{SVG}g") if "id" in g.attrib}
 
 
 def places(view: Json) -> dict[str, tuple[float, float]]:
@@ -70,7 +81,7 @@ def texts(view: Json, name: str) -> list[str]:
 
 def written(view: Json) -> str:
     """All that is written on the board."""
-    return " | ".join("".join(text.itertext()) for text in ET.fromstring(board.draw(view)).iter(f"{SVG}text"))
+    return " | ".join("".join(text.itertext()) for text in ET.fromstring(drawn(view)).iter(f"{SVG}text"))
 
 
 def square(row: int, column: int) -> tuple[float, float]:
@@ -167,8 +178,8 @@ def test_rough_ground_is_drawn_square_by_square() -> None:
 
 
 def test_trail_markers_point_the_way() -> None:
-    drawn = ET.fromstring(board.draw(RESCUE))
-    found = [use.attrib["transform"] for use in drawn.iter(f"{SVG}use") if own_name(use.attrib["href"]) == "trail"]
+    image = ET.fromstring(drawn(RESCUE))
+    found = [use.attrib["transform"] for use in image.iter(f"{SVG}use") if own_name(use.attrib["href"]) == "trail"]
     places_and_turns = [("{:g} {:g}".format(*square(18, 5)), 45), ("{:g} {:g}".format(*square(20, 3)), 90)]
     assert found == [f"translate({spot}) rotate({turn})" for spot, turn in places_and_turns]
 
@@ -176,8 +187,9 @@ def test_trail_markers_point_the_way() -> None:
 def test_cards_left_and_turn_are_shown() -> None:
     for kind in ("straight", "left", "right"):
         assert texts(RESCUE, f"deck-{kind}") == [str(RESCUE["deck"][kind])]
-        assert texts(ALONE, f"deck-{kind}") == [str(ALONE["deck"][kind]), kind]
-    assert "Turn 2 of 10" in written(RESCUE)
+        assert texts(ALONE, f"deck-{kind}")[0] == str(ALONE["deck"][kind])
+    assert [texts(ALONE, f"deck-{kind}")[1] for kind in ALONE["deck"]] == ["straight", "turn left", "turn right"]
+    assert "Turn 2/10" in written(RESCUE)
     moons = [places(RESCUE | {"round": turn})["moon"][0] for turn in range(11)]
     assert moons == sorted(set(moons)), "the moon goes on every turn"
 
@@ -187,25 +199,27 @@ def test_turn_order_cards_show_who_holds_them() -> None:
     assert "order-1" not in groups(ALONE)
 
 
-def test_the_first_player_has_a_lantern_and_every_seat_the_tokens_away() -> None:
+def test_the_first_player_has_a_lantern_and_every_seat_its_tokens() -> None:
     assert [seat for seat in range(5) if "lantern" in drawings(LATE, f"seat-{seat}")] == [2]
     assert "lantern" not in drawings(ALONE, "seat-0")
-    assert texts(ALONE, "seat-0") == ["Seat 0", "1 of 5 are home"]
-    assert texts(LATE, "seat-4") == ["Seat 4", "0"]
+    assert texts(ALONE, "seat-0") == ["Seat 0", "1 of 5 is home"]
+    assert texts(LATE, "seat-4") == ["Seat 4", "", "5"]
+    pair = GAME.new(players=2).to_json()
+    assert [texts(pair, f"seat-{seat}")[2:] for seat in range(2)] == [["1", "3", "5"], ["2", "4"]]
 
 
 @pytest.mark.parametrize(
     ("view", "said"),
     [
         (GAME.new(players=2).to_json(), "Rough ground in area 1 | Set-up"),
-        (GAME.new(players=2).play("terrain 3").to_json(), "Area 1 gets piece 3 | Set-up"),
-        (at("search", SQUAD, PATROLS, {1: [5]}, searching=4).to_json(), "Searcher 4 draws | Turn 2 of 10"),
-        (RESCUE, "Seat 4: place token 5 | Turn 2 of 10 | 3 points left"),
-        (LATE, "Seat 3: card for token 4 | Turn 2 of 10 | 3 points left"),
-        (ALONE, "Seat 0: choose a token | Turn 2 of 10 | done"),
+        (GAME.new(players=2).play("terrain 3").to_json(), "Where in area 1? | Set-up"),
+        (at("search", SQUAD, PATROLS, {1: [5]}, searching=4).to_json(), "Searcher 4 moves | Turn 2/10"),
+        (RESCUE, "Seat 4: place token 5 | Turn 2/10 | 3 points left"),
+        (LATE, "Seat 3: card for token 4 | Turn 2/10 | 3 points left"),
+        (ALONE, "Seat 0: choose a token | Turn 2/10 | done"),
         (
             at("sneak", {1: (1, 20), 2: (2, 20)}, mover=(1, 1)).to_json(),
-            "Seat 0: move token 1 | Turn 2 of 10 | 1 point left | stop here",
+            "Seat 0: move token 1 | Turn 2/10 | 1 point left | stop here",
         ),
     ],
 )
@@ -218,19 +232,19 @@ def test_the_banner_says_who_is_to_do_what(view: Json, said: str) -> None:
     [
         (
             at("over", {}, players=4, result="won", reason="lines"),
-            "Everybody wins! | Turn 2 of 10 | the whole squad is home",
+            "Everybody is home! | Turn 2/10",
         ),
         (
             at("over", {1: (4, 4)}, result="lost", reason="sunrise", round=10),
-            "The game is lost | Turn 10 of 10 | the sun has risen",
+            "Caught at dawn | Turn 10/10 | 4 of 5 were home.",
         ),
         (
             at("over", {1: (4, 4)}, {2: ((19, 9), 1)}, {2: [2]}, result="lost", reason="camp"),
-            "The game is lost | Turn 2 of 10 | captives are in the camp",
+            "Taken to the camp | Turn 2/10 | 3 of 5 were home.",
         ),
         (
             at("over", {1: (4, 4)}, {2: ((9, 9), 1)}, {2: [2]}, result="lost", reason="hopeless", hopeless_ends=True),
-            "The game is lost | Turn 2 of 10 | nobody can free the captives",
+            "Nobody can free them | Turn 2/10 | 3 of 5 were home.",
         ),
     ],
 )
@@ -244,9 +258,9 @@ def test_set_up_shows_areas_and_the_next_lot() -> None:
     assert "ends when nobody can be freed" in written(GAME.new(players=1, hopeless_ends=True).to_json())
     position = GAME.new(players=1)
     while position.to_json()["phase"] in board.SET_UP:
-        assert 'stroke-dasharray="14 8"' in board.draw(position.to_json())
+        assert 'stroke-dasharray="14 8"' in position.svg()
         position = position.wander(1, 8)
-    assert 'stroke-dasharray="14 8"' not in board.draw(position.to_json())
+    assert 'stroke-dasharray="14 8"' not in position.svg()
 
 
 def test_clicks_name_who_moves_and_where_to() -> None:
@@ -287,7 +301,47 @@ def test_even_a_crowded_board_is_small() -> None:
 
 
 def test_the_description_tells_the_position() -> None:
-    assert ET.fromstring(board.draw(RESCUE)).findtext(f"{SVG}desc") == notation.words(RESCUE)
+    said = GAME.position(RESCUE).words()
+    assert ET.fromstring(drawn(RESCUE)).findtext(f"{SVG}desc") == said
+
+
+def test_no_number_and_no_captive_hides_a_number() -> None:
+    """Searchers close together, two of them with captives: their numbers lie apart, and nobody lies on one."""
+    near = {1: ((9, 9), 1), 2: ((9, 9), 3), 3: ((10, 10), 5), 4: ((9, 10), 2), 5: ((10, 9), 6), 6: ((4, 4), 6)}
+    view = at("search", {1: (20, 2)}, near, {1: [2, 3], 5: [4, 5]}, players=2, searching=3).to_json()
+    found = places(view)
+    discs = []
+    for number in range(1, 7):
+        (disc,) = groups(view)[f"number-{number}"].iter(f"{SVG}circle")
+        x, y = found[f"number-{number}"]
+        discs.append((x + float(disc.attrib["cx"]), y + float(disc.attrib["cy"])))
+    assert all(math.dist(one, other) > 30 for one, other in itertools.combinations(discs, 2))
+    captives = [found[f"token-{token}"] for token in range(2, 6)]
+    assert len(set(captives)) == 4
+    assert all(math.dist(disc, token) > 26 for disc in discs for token in captives)
+
+
+def test_between_two_movements_nobody_is_asked() -> None:
+    """What a story shows between two events: the token that moved has stopped, and the next has not begun."""
+    cards = [1, 2, None, None, None]
+    position = at("sneak", {1: (14, 10), 2: (16, 3)}, players=2, mover=(1, 1), cards=cards)
+    stopped = position.story("stop")[0].position.to_json()
+    assert "The squad sneaks | Turn 2/10" in written(stopped) and "stop" not in groups(stopped)
+
+
+def test_german_words_fit() -> None:
+    longest = [RESCUE, LATE, ALONE, at("over", {1: (4, 4)}, result="lost", reason="sunrise", round=10).to_json()]
+    names = ("Annegret", "Benedikt", "Cleopatra", "Dorothea", "Emil-Maximilian")
+    for view in longest:
+        with reading(Reader("de", frozenset({0}), names[: view["players"]])):
+            headline, turn = (
+                text
+                for text in ET.fromstring(drawn(view)).iter(f"{SVG}text")
+                if (text.text or "").startswith("Runde")
+                or (text.attrib["font-size"] == "28" and text.attrib.get("text-anchor") != "middle")
+            )
+        end = float(headline.attrib["x"]) + 0.9 * breadth(headline.text or "", 28)
+        assert end < float(turn.attrib["x"]) - 0.9 * breadth(turn.text or "", 24)
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(12, 12), (28, 28)])

@@ -6,8 +6,9 @@ on one another. The moon is the turn marker: it goes down where the sun will ris
 """
 
 import functools
+import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from strandline.drawing import (
@@ -27,6 +28,7 @@ from strandline.drawing import (
     banner,
     board,
     box,
+    breadth,
     circle,
     dots,
     element,
@@ -39,16 +41,20 @@ from strandline.drawing import (
     ribbon,
     score_strip,
     sheet,
+    short_name,
     smooth,
     tip,
     use,
     wave,
     words,
 )
+from strandline.engine.words import Words, message
 
-from . import notation
-from .box import AREAS, COLUMNS, DIE, KINDS, OWNERS, PIECES, PLACES, POINTS, ROWS, START, TOKENS, TRAIL_COLUMNS
+from . import notation, story
+from .box import AREAS, COLUMNS, DIE, KINDS, PIECES, PLACES, POINTS, ROWS, START, TOKENS, TRAIL_COLUMNS
 from .rules import FACTS
+
+_ = Words(__file__)
 
 SIZE = min(33.0, 660 / COLUMNS)
 """The side of a square."""
@@ -69,31 +75,35 @@ DOWN = (0, 1, 1, 0, -1, -1, -1, 0, 1)
 ACROSS = (0, 0, -1, -1, -1, 0, 1, 1, 1)
 """The eight directions of the dial, from 1."""
 ALL_ROUND = [(down, across) for down in (-1, 0, 1) for across in (-1, 0, 1) if down or across]
+NUMBER_WIDTH = 34
+"""Of a searcher's number among others."""
 HOLD = ((1, -1), (1, 0), (1, 1), (-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1))
 """The squares under a searcher on which its captives are shown."""
 
 LAMP, NIGHT, BLACK = "#ffd98a", "#1b2547", "#0c1128"
 CREAM, DARK, MINT, PALE, PRINT = "#fff8e7", "#12303b", "#8fe3c0", "#e6dcf2", "#2e2030"
 SET_UP = ("terrain", "terrain_at", "searcher", "facing")
-REASONS = {
-    "lines": "the whole squad is home",
-    "camp": "captives are in the camp",
-    "sunrise": "the sun has risen",
-    "hopeless": "nobody can free the captives",
+ENDS = {
+    "lines": message("Everybody is home!"),
+    "camp": message("Taken to the camp"),
+    "sunrise": message("Caught at dawn"),
+    "hopeless": message("Nobody can free them"),
 }
+CARD_NAMES = {"straight": message("straight"), "left": message("turn left"), "right": message("turn right")}
 Json = dict[str, Any]
 
 
-def draw(view: Json) -> str:
+def draw(view: Json, scores: Sequence[int], winners: Sequence[int]) -> str:
     """The position as an SVG image."""
+    headline = _headline(view)
     return board(
         "over_the_next_dune",
         HEIGHT,
-        f"{FACTS.title}: {_headline(view)}",
-        notation.words(view),
+        f"{_(FACTS.title)}: {headline}",
+        story.words(view, scores, winners),
         _sky(),
-        _moon(view["round"], view["options"]["turns"], view["reason"] == "sunrise"),
-        _land(),
+        _moon(view["round"], view["options"]["turns"], view["reason"] == "sunrise", story.progress(view)),
+        _land(_("home"), _("camp")),
         _areas(view),
         _terrain(view),
         _lots(view),
@@ -102,8 +112,8 @@ def draw(view: Json) -> str:
         *_squares(view),
         *_numbers(view),
         *_tokens(view),
-        _scores(view),
-        _status(view),
+        _scores(view, scores, winners),
+        _status(view, headline, scores, winners),
         _deck(view),
         _turn_order(view),
         defs=_defs(),
@@ -129,110 +139,99 @@ def clicks(view: Json, move: str) -> list[str]:
 # What is going on
 
 
-def _owner(view: Json, token: int) -> int:
-    return int(OWNERS[view["players"] - 1][token - 1])
+def _seat(view: Json) -> int | None:
+    """The seat that decides; none while one movement is over and the next has not begun."""
+    if not isinstance(view["turn"], int) or (view["phase"] == "sneak" and not view["mover"] and not _waiting(view)):
+        return None
+    return view["turn"]
 
 
-def _first_of_squad(view: Json, tokens: list[int]) -> int:
-    """The first of some tokens in squad order."""
-    return min(tokens, key=lambda token: ((_owner(view, token) - view["first"]) % view["players"], token))
-
-
-def _active(view: Json) -> int | None:
-    """The token that moves, takes a card or is placed."""
-    if view["phase"] == "drop":
-        return _first_of_squad(view, view["searchers"][view["rescue"] - 1]["captives"])
-    if view["phase"] in ("order", "late_order"):
-        return _first_of_squad(
-            view,
-            [
-                token
-                for token, entry in enumerate(view["tokens"], start=1)
-                if entry["state"] == "free" and token not in view["moved"] and view["cards"][token - 1] is None
-            ],
-        )
-    return view["mover"]["token"] if view["mover"] else None
+def _waiting(view: Json) -> bool:
+    """Whether a solo player can choose a token."""
+    free = [token for token, entry in enumerate(view["tokens"], start=1) if entry["state"] == "free"]
+    return view["players"] == 1 and bool(set(free) - set(view["moved"]))
 
 
 def _headline(view: Json) -> str:
     searcher = len(view["searchers"]) + (view["phase"] == "searcher")
     match view["phase"]:
         case "terrain":
-            return f"Rough ground in area {len(view['terrain']) + 1}"
+            return _("Rough ground in area {area}", area=len(view["terrain"]) + 1)
         case "terrain_at":
-            return f"Area {len(view['terrain'])} gets piece {view['terrain'][-1]['piece']}"
+            return _("Where in area {area}?", area=len(view["terrain"]))
         case "searcher":
-            return f"Searcher {searcher}: where?"
+            return _("Searcher {searcher}: where?", searcher=searcher)
         case "facing":
-            return f"Searcher {searcher}: which way?"
+            return _("Searcher {searcher}: which way?", searcher=searcher)
         case "search":
-            return f"Searcher {view['searching']} draws"
+            return _("Searcher {searcher} moves", searcher=view["searching"])
         case "over":
-            return "Everybody wins!" if view["result"] == "won" else "The game is lost"
-    seat, token = view["turn"], _active(view)
+            return _(ENDS[view["reason"]])
+    if _seat(view) is None:
+        return _("The squad sneaks")
+    name, token = short_name(view["turn"]), story.active(view)
     match view["phase"]:
         case "drop":
-            return f"Seat {seat}: place token {token}"
+            return _("{name}: place token {token}", name=name, token=token)
+        case "sneak" if token:
+            return _("{name}: move token {token}", name=name, token=token)
         case "sneak":
-            return f"Seat {seat}: move token {token}" if token else f"Seat {seat}: choose a token"
-    return f"Seat {seat}: card for token {token}"
-
-
-def _task(view: Json) -> str:
-    """The headline in a whole sentence, to the person who decides."""
-    token = _active(view)
-    match view["phase"]:
-        case "drop":
-            return f"Choose a square for token {token}."
-        case "sneak":
-            return f"Move token {token}, or stop." if token else "Choose a token to move."
-    return f"Choose a turn-order card for token {token}."
+            return _("{name}: choose a token", name=name)
+    return _("{name}: card for token {token}", name=name, token=token)
 
 
 def _progress(view: Json) -> str:
-    return f"Turn {view['round']} of {view['options']['turns']}" if view["round"] else "Set-up"
+    turn, turns = view["round"], view["options"]["turns"]
+    return _("Turn {turn}/{turns}", turn=turn, turns=turns) if turn else _("Set-up")
 
 
 # Scores, banner, cards
 
 
-def _scores(view: Json) -> str:
-    """A card for each seat with the number of tokens away; the first player's has a lantern."""
-    away = sum(entry["state"] == "away" for entry in view["tokens"])
-    seats = range(view["players"])
-    full = ("", f"{away} of {TOKENS} are home", f"{away} of {TOKENS} home", f"{away} of {TOKENS}")
-    text, right = (full[len(seats)], (0, 0, 188, 76)[len(seats)]) if len(seats) < 4 else (str(away), -6)
-    first = view["first"] if view["players"] > 1 else None
-    turn = view["turn"] if isinstance(view["turn"], int) else None
-    badges = [use("dune-lantern", (right, -2)) if seat == first else "" for seat in seats]
-    return score_strip([text] * len(seats), turn, tuple(seats) if view["result"] == "won" else (), badges=badges)
+def _scores(view: Json, scores: Sequence[int], winners: Sequence[int]) -> str:
+    """A card for each seat: the tokens that it moves, or alone how many are home. The first player has a lantern."""
+    players = view["players"]
+    if players == 1:
+        values = [_(("{n} of {all} is home", "{n} of {all} are home"), n=scores[0], all=TOKENS)]
+        return score_strip(values, _seat(view), winners)
+    badges = [_own_tokens(view, seat) for seat in range(players)]
+    return score_strip([""] * players, _seat(view), winners, badges=badges)
 
 
-def _status(view: Json) -> str:
+def _own_tokens(view: Json, seat: int) -> str:
+    """The tokens of a seat, from the left of its card on, and the lantern at the right."""
+    width = (WIDTH - 24 - 8 * (view["players"] - 1)) / view["players"]
+    tokens = [token for token in range(1, TOKENS + 1) if story.owner(view, token) == seat]
+    start = 66 if width > 150 else 60
+    drawn = "".join(group(_figure(seat, token), at=(start - 112 + 44 * i, 0)) for i, token in enumerate(tokens))
+    return drawn + (use("dune-lantern", (width - 132, -2)) if seat == view["first"] else "")
+
+
+def _status(view: Json, headline: str, scores: Sequence[int], winners: Sequence[int]) -> str:
     """Who is to do what, the turn, the points left and the button that ends a movement; at the end how it went."""
     if view["phase"] == "over":
-        return ribbon(_headline(view), _progress(view)) + _chip(REASONS[view["reason"]], (WIDTH / 2, 168))
-    seat = view["turn"] if isinstance(view["turn"], int) else None
-    strip = banner(_headline(view), _progress(view), seat, task=_task(view) if seat is not None else None)
+        kept = "" if winners else _chip(story.at_home(scores[0]), (WIDTH / 2, 168))
+        return ribbon(headline, _progress(view)) + kept
+    strip = banner(headline, _progress(view), _seat(view))
     if view["mover"]:
         strip += _points(view["mover"])
     elif notes := _notes(view):
         strip += _chip(notes, (WIDTH / 2, 168))
-    if view["phase"] == "sneak":
-        strip += _button("stop", "stop here") if view["mover"] else _button("done", "done")
+    if view["phase"] == "sneak" and _seat(view) is not None:
+        strip += _button("stop", _("stop here")) if view["mover"] else _button("done", _("done"))
     return strip
 
 
 def _notes(view: Json) -> str:
     """Options that differ from the rulebook, while nobody has anything to choose."""
     if view["phase"] in SET_UP and view["options"]["patrols"] == "areas":
-        return "one searcher in each area"
+        return _("one searcher in each area")
     by_lot = view["turn"] == "chance"
-    return "ends when nobody can be freed" if by_lot and view["options"]["hopeless_ends"] else ""
+    return _("ends when nobody can be freed") if by_lot and view["options"]["hopeless_ends"] else ""
 
 
 def _chip(text: str, at: Point) -> str:
-    width = 15 * len(text) + 40
+    width = breadth(text, 26) + 36
     x, y = at
     return box(x - width / 2, y, width, 44, 22, PAPER, opacity=0.92) + words(text, (x, y + 31), 26)
 
@@ -240,18 +239,18 @@ def _chip(text: str, at: Point) -> str:
 def _points(mover: Json) -> str:
     """The points that the mover has left, as footprints still to be made."""
     left = mover["points"]
-    text = f"{left} point{'s' if left != 1 else ''} left"
+    text = _(("{n} point left", "{n} points left"), n=left)
     shown = POINTS if POINTS <= 8 else 0
     feet = "".join(
         use("dune-foot", (42 + 27 * i, 195), color=INK, opacity=None if i < left else 0.2) for i in range(shown)
     )
     plate = box(14, 170, 224 + 27 * shown, 50, 25, PAPER, opacity=0.94)
     said = words(text, (36 + 27 * shown, 204), SMALL, anchor="start")
-    return group(tip(f"Token {mover['token']}: {text}"), plate, feet, said, id="points")
+    return group(plate, feet, said, id="points")
 
 
 def _button(name: str, text: str) -> str:
-    width = 15 * len(text) + 48
+    width = 0.9 * breadth(text, 26) + 48
     plate = box(-width / 2, -25, width, 50, 25, CORAL, stroke=OUTLINE, stroke_width=LINE)
     shade = box(-width / 2 + 2, -20, width, 50, 25, SHADE, opacity=0.3)
     ring = halo(-width / 2 - 6, -31, width + 12, 62)
@@ -266,12 +265,13 @@ def _deck(view: Json) -> str:
     for i, kind in enumerate(KINDS):
         x = 18 + (width + 10) * i
         count = view["deck"][kind]
-        card = tip(f"{count} cards {kind}") + box(x + 2, CARDS + 5, width, 92, 14, SHADE, opacity=0.35)
+        name = _(CARD_NAMES[kind])
+        card = tip(f"{name}: {count}") + box(x + 2, CARDS + 5, width, 92, 14, SHADE, opacity=0.35)
         card += box(x, CARDS, width, 92, 14, PAPER, stroke=INK, stroke_width=LINE)
         if alone:
             card += use(f"dune-{kind}", (x + 44, CARDS + 46), color=INK)
             card += words(str(count), (x + 84, CARDS + 43), 34, anchor="start")
-            card += words(kind, (x + 84, CARDS + 74), SMALL, anchor="start")
+            card += words(name, (x + 84, CARDS + 74), SMALL, anchor="start")
         else:
             card += use(f"dune-{kind}", (x + width / 2, CARDS + 32), color=INK)
             card += words(str(count), (x + width / 2, CARDS + 82), 28)
@@ -295,10 +295,14 @@ def _turn_order(view: Json) -> str:
         if holder:
             look += words(str(card), (-21, 31), 28)
             done = holder in view["moved"] or view["tokens"][holder - 1]["state"] == "away"
-            look += group(_figure(_owner(view, holder), holder) + (TICK if done else ""), at=(8, 58))
+            look += group(_figure(story.owner(view, holder), holder) + (TICK if done else ""), at=(8, 58))
         else:
             look += words(str(card), (0, 60), 40)
-        said = f"Turn-order card {card}, {f'token {holder}' if holder else 'free'}"
+        said = (
+            _("Turn-order card {card}: token {token}", card=card, token=holder)
+            if holder
+            else _("Turn-order card {card}", card=card)
+        )
         drawn += group(
             tip(said), halo(-44, -5, 88, 102), look, id=f"order-{card}", at=(268 + step * (card - 0.5), CARDS)
         )
@@ -322,11 +326,8 @@ def _terrain(view: Json) -> str:
     for area, entry in enumerate(view["terrain"]):
         number = entry["piece"]
         row, column = entry["at"] or (AREAS[area][0] + 2, AREAS[area][1] + 2)
-        where = f"at ({row}, {column})" if entry["at"] else "without a place"
         ground = _rough(number, row, column)
-        drawn += group(
-            tip(f"Piece {number} {where}"), ground, opacity=None if entry["at"] else 0.45, id=f"terrain-{area + 1}"
-        )
+        drawn += group(tip(_("Rough ground")), ground, opacity=None if entry["at"] else 0.45, id=f"terrain-{area + 1}")
     return drawn
 
 
@@ -398,10 +399,13 @@ def _searchers(view: Json) -> Iterator[str]:
             edge = LAMP
         elif number == view["rescue"]:
             edge = MINT
-        side = f"facing {notation.SIDES[way]}" if way else "not facing anywhere yet"
-        spot = "({}, {})".format(*entry["at"])
+        said = (
+            _("Searcher {searcher}, facing {side}", searcher=number, side=story.side(way))
+            if way
+            else _("Searcher {searcher}", searcher=number)
+        )
         yield group(
-            tip(f"Searcher {number} at {spot}, {side}"),
+            tip(said),
             _jeep(way, edge),
             id=f"searcher-{number}",
             at=_middle(*entry["at"]),
@@ -418,11 +422,11 @@ def _jeep(way: int | None, edge: str) -> str:
 
 
 def _numbers(view: Json) -> Iterator[str]:
-    """The searchers' numbers and what is special about them. Those on one square lie side by side."""
+    """The searchers' numbers and what is special about them; signs lie below all numbers."""
     mover = view["mover"] or {"alert": (), "halted": ()}
-    places = [tuple(entry["at"]) for entry in view["searchers"]]
-    for number, place in enumerate(places, start=1):
-        together, before = places.count(place), places[: number - 1].count(place)
+    places = tuple(tuple(entry["at"]) for entry in view["searchers"])
+    drawn = []
+    for number, (place, offset) in enumerate(zip(places, _spread(places), strict=True), start=1):
         signs = (
             ("dune-alert", number in mover["alert"]),
             ("dune-halted", number in mover["halted"]),
@@ -430,21 +434,45 @@ def _numbers(view: Json) -> Iterator[str]:
             ("dune-key", number == view["rescue"]),
         )
         shown = tuple(name for name, true in signs if true)
-        yield group(_number(number, together, before, shown), id=f"number-{number}", at=_middle(*place))
+        drawn.append((not shown, group(_number(number, offset, shown), id=f"number-{number}", at=_middle(*place))))
+    return (number for _plain, number in sorted(drawn, key=lambda pair: pair[0]))
 
 
-@functools.cache
-def _number(number: int, together: int, before: int, signs: tuple[str, ...]) -> str:
-    x = y = 0.0
-    if together > 1:
-        columns = min(together, 3)
-        x = (before % 3 - (columns - 1) / 2) * 31
-        y = (before // 3) * 32 - 28 if together > 3 else -10.0
-    radius, size = (20, 34) if together == 1 else (16, 26)
-    drawn = circle((x, y), radius, "#10173a", stroke=CREAM, stroke_width=LINE)
-    drawn += words(str(number), (x, y + size * 0.36), size, CREAM)
-    corners = ((x + 9, y - 17), (x - 9, y - 17)) if together > 1 else ((33.0, -33.0), (-33.0, -33.0))
-    return _sized(drawn + "".join(use(name, corner) for name, corner in zip(signs, corners, strict=False)))
+@functools.lru_cache(1024)
+def _spread(places: tuple[tuple[int, ...], ...]) -> tuple[Point | None, ...]:
+    """How far from the middle of its searcher each number lies, so that none hides another; None is alone."""
+    middles = [(33.0 * column, 33.0 * row) for row, column in places]
+    crowd = [
+        i for i, at in enumerate(middles) if any(math.dist(at, other) < 40 for other in middles[:i] + middles[i + 1 :])
+    ]
+    spots = {i: (middles[i][0] + math.sin(2.4 * i), middles[i][1] + math.cos(2.4 * i)) for i in crowd}
+    for _round in range(60):
+        for i, j in itertools.combinations(crowd, 2):
+            (x, y), (u, v) = spots[i], spots[j]
+            apart = math.dist((x, y), (u, v))
+            if apart < NUMBER_WIDTH:
+                push = (NUMBER_WIDTH - apart) / 2 / apart
+                spots[i] = _near(middles[i], (x + (x - u) * push, y + (y - v) * push))
+                spots[j] = _near(middles[j], (u + (u - x) * push, v + (v - y) * push))
+    return tuple(
+        (round(spots[i][0] - x), round(spots[i][1] - y)) if i in spots else None for i, (x, y) in enumerate(middles)
+    )
+
+
+def _near(middle: Point, spot: Point) -> Point:
+    """The spot, or the nearest one that is still on the searcher."""
+    (x, y), (u, v) = middle, spot
+    return min(max(u, x - 32), x + 32), min(max(v, y - 32), y + 32)
+
+
+@functools.lru_cache(1024)
+def _number(number: int, offset: Point | None, signs: tuple[str, ...]) -> str:
+    x, y = offset or (0, 0)
+    radius, size = (16, 26) if offset else (20, 34)
+    corners = ((x + 15, y - 20), (x - 15, y - 20)) if offset else ((33.0, -33.0), (-33.0, -33.0))
+    drawn = "".join(use(name, corner) for name, corner in zip(signs, corners, strict=False))
+    drawn += circle((x, y), radius, "#10173a", stroke=CREAM, stroke_width=LINE)
+    return _sized(drawn + words(str(number), (x, y + size * 0.36), size, CREAM))
 
 
 def _squares(view: Json) -> Iterator[str]:
@@ -473,35 +501,44 @@ def _square(row: int, column: int) -> str:
     half = SIZE / 2 - 1
     where = box(-half, -half, 2 * half, 2 * half, 9, "transparent", class_="halo")
     name = f"square-{row}-{column}" if row else f"exit-{column}"
-    said = f"({row}, {column})" if row else "home"
-    return group(tip(said), where, use("dune-aim"), id=name, at=_middle(row, column))
+    return group(where, use("dune-aim"), id=name, at=_middle(row, column))
 
 
 def _tokens(view: Json) -> Iterator[str]:
     """The squad, from the top down, so that who stands in front is in front."""
-    held: dict[tuple[int, int], int] = {}
+    held = _held(view)
     standing = []
-    active = _active(view)
+    active = story.active(view) if _seat(view) is not None else None
     for token, entry in enumerate(view["tokens"], start=1):
-        seat = _owner(view, token)
         if entry["state"] == "free":
-            at, where = _middle(*entry["at"]), "at ({}, {})".format(*entry["at"])
+            at = _middle(*entry["at"])
         elif entry["state"] == "away":
-            at, where = _place(token), "away"
+            at = _place(token)
         else:
-            captor, middle = next(
-                (number, tuple(searcher["at"]))
-                for number, searcher in enumerate(view["searchers"], start=1)
-                if token in searcher["captives"]
-            )
-            down, across = HOLD[held.setdefault(middle, 0)]
-            held[middle] += 1
-            at, where = _middle(middle[0] + down, middle[1] + across), f"caught by searcher {captor}"
+            at = _middle(*held[token])
         moved = token in view["moved"]
-        look = _standing(seat, token, entry["state"], moved, token == active)
-        said = tip(f"Token {token} of seat {seat}, {where}{', has moved' if moved else ''}")
+        look = _standing(story.owner(view, token), token, entry["state"], moved, token == active)
+        said = tip(story.whereabouts(view, token))
         standing.append((entry["state"] == "caught", at[1], group(said, look, id=f"token-{token}", at=at)))
     return (drawn for *_, drawn in sorted(standing))
+
+
+def _held(view: Json) -> dict[int, tuple[int, int]]:
+    """The squares on which captives are shown: under their searcher, apart from each other and from its number."""
+    places = tuple(tuple(entry["at"]) for entry in view["searchers"])
+    numbers = [
+        (33 * column + (offset or (0, 0))[0], 33 * row + (offset or (0, 0))[1])
+        for (row, column), offset in zip(places, _spread(places), strict=True)
+    ]
+    found: dict[int, tuple[int, int]] = {}
+    for entry in view["searchers"]:
+        row, column = entry["at"]
+        for token in entry["captives"]:
+            squares = [(row + down, column + across) for down, across in HOLD]
+            left = [square for square in squares if square not in found.values()]
+            clear = [(r, c) for r, c in left if all(math.dist((33 * c, 33 * r), at) > 28 for at in numbers)]
+            found[token] = (clear or left)[0]
+    return found
 
 
 def _place(token: int) -> Point:
@@ -713,7 +750,7 @@ def _sky() -> str:
 
 
 @functools.lru_cache(64)
-def _moon(turn: int, turns: int, sunrise: bool) -> str:
+def _moon(turn: int, turns: int, sunrise: bool, said: str) -> str:
     """The moon crosses the sky, a dot every turn, towards the place where the sun will rise (D65)."""
     way = [(70 + 580 * i / turns, 262 - 30 * math.sin(math.pi * i / turns)) for i in range(turns + 1)]
     glow = group(circle((0, 0), 330, "url(#dune-dawn)"), at=(690, 320), opacity=round(0.12 + 0.7 * turn / turns, 2))
@@ -727,12 +764,12 @@ def _moon(turn: int, turns: int, sunrise: bool) -> str:
         return glow + trail + group(sun, id="moon", at=(578, 270))
     crescent = circle((0, 0), 40, "#f4ecd2", opacity=0.14) + circle((0, 0), 23, "#f4ecd2")
     crescent += dots([(-8, -6), (7, 7)], 4, "#d8cfae") + dots([(8, -9), (-5, 10)], 2.5, "#d8cfae")
-    return glow + trail + group(tip(f"Turn {turn} of {turns}"), crescent, id="moon", at=way[turn])
+    return glow + trail + group(tip(said), crescent, id="moon", at=way[turn])
 
 
 @functools.cache
-def _land() -> str:
-    return _hills() + _friends() + _field() + _enemies()
+def _land(home: str, camp: str) -> str:
+    return _hills() + _friends(home) + _field() + _enemies(camp)
 
 
 def _hills() -> str:
@@ -742,7 +779,7 @@ def _hills() -> str:
     return sheet(f"{far}V{TOP}H-20z", "url(#dune-far)") + sheet(f"{near}V{HEIGHT + 20}H-20z", "url(#dune-near)")
 
 
-def _friends() -> str:
+def _friends(home: str) -> str:
     """The friendly lines: tents with lights in them, a string of lamps, and a place for every token."""
     tents = _tent(92, 314, 1.1) + _tent(176, 306, 0.85)
     tents += _tent(540, 306, 0.85) + _tent(616, 314, 1.05)
@@ -776,7 +813,7 @@ def _friends() -> str:
         )
         for token in range(1, TOKENS + 1)
     )
-    return tents + poles + lights + rings + _sign("home", (668, TOP - 76), 4)
+    return tents + poles + lights + rings + _sign(home, (700 - _sign_width(home) / 2, TOP - 76), 4)
 
 
 def _tent(x: float, y: float, scale: float) -> str:
@@ -791,8 +828,12 @@ def _tent(x: float, y: float, scale: float) -> str:
     return element("g", shape, transform=f"translate({x} {y}) scale({scale})")
 
 
+def _sign_width(text: str) -> float:
+    return 16.0 * len(text) + 22
+
+
 def _sign(text: str, at: Point, turn: float) -> str:
-    width = 16 * len(text) + 22
+    width = _sign_width(text)
     plate = box(-width / 2, -20, width, 38, 9, "#8a6742", stroke="#4b3524", stroke_width=3, filter=SHADOW)
     return group(line("M0 12V34", "#4b3524", 8), group(plate, words(text, (0, 7), 26, CREAM), turn=turn), at=at)
 
@@ -863,7 +904,7 @@ def _labels() -> str:
     return drawn + dots(ticks, 2, PALE, opacity=0.5)
 
 
-def _enemies() -> str:
+def _enemies(camp: str) -> str:
     """The enemy camp: a fence of wire, towers with lamps, dark tents."""
     y = BOTTOM + 22
     ridge = smooth([(-20, y + 16), (110, y - 2), (260, y + 12), (400, y), (540, y + 12), (650, y - 2), (740, y + 10)])
@@ -872,7 +913,7 @@ def _enemies() -> str:
     wire = wave(0, WIDTH, y + 2, 5, 40) + wave(0, WIDTH, y + 12, -5, 40)
     fence = line(posts, "#120c20", 5) + line(wire, "#a99bb8", 1.8, opacity=0.8)
     tents = "".join(_dark_tent(x, CAMP + drop) for x, drop in ((166, -4), (238, 4), (482, 4), (554, -4)))
-    return hill + fence + tents + _tower(84) + _tower(636) + _sign("camp", (WIDTH / 2, CAMP - 34), -3)
+    return hill + fence + tents + _tower(84) + _tower(636) + _sign(camp, (WIDTH / 2, CAMP - 34), -3)
 
 
 def _dark_tent(x: float, y: float) -> str:

@@ -1,13 +1,13 @@
-"""Over the Next Dune in text, JSON and sentences."""
+"""Over the Next Dune in text and JSON."""
 
 from typing import Any
 
-from strandline.engine import checks, records
+from strandline.engine import checks
 from strandline.engine.notation import Notation
-from strandline.engine.vocabulary import CHANCE, OVER, first, pack, second, third, verb
+from strandline.engine.vocabulary import CHANCE, OVER
 
 from . import rules
-from .box import AREAS, COLUMNS, DECK, DIE, KINDS, OWNERS, PLACES, POINTS, RESCUERS, ROWS, SEARCHERS, TOKENS, TRAIL
+from .box import AREAS, COLUMNS, DECK, DIE, KINDS, PLACES, POINTS, RESCUERS, ROWS, SEARCHERS, TOKENS, TRAIL
 from .rules import Phase, Reason, Verb
 
 WAYS = ("", "s", "sw", "w", "nw", "n", "ne", "e", "se")
@@ -358,151 +358,3 @@ def _check_end(s: Any) -> None:
 
 def _listed(numbers: int) -> str:
     return ", ".join(map(str, _members(numbers)))
-
-
-# Sentences
-
-ENDS = {
-    "lines": "The whole squad is home: everybody wins!",
-    "camp": "Captives have reached the camp: the game is lost.",
-    "sunrise": "The sun rises: the game is lost.",
-    "hopeless": "Nobody can rescue the captives any more: the game is lost.",
-}
-TO_DO = {
-    "terrain": "The next area gets a terrain piece.",
-    "terrain_at": "Two dice say where the piece lies.",
-    "searcher": "The next searcher is placed.",
-    "facing": "It gets its facing.",
-    "search": "Searcher {searching} draws a card.",
-    "drop": "Seat {turn} places a captive of searcher {rescue}.",
-    "order": "Seat {turn} takes a turn-order card.",
-    "late_order": "Seat {turn} takes a turn-order card for a freed token.",
-    "sneak": "Seat {turn} sneaks.",
-}
-UNMOVED = ("No token has", "One token has", *(f"{number} tokens have" for number in ("Two", "Three", "Four", "Five")))
-SIDES = ("", "down", "down left", "left", "up left", "up", "up right", "right", "down right")
-
-
-def words(view: dict[str, Any]) -> str:
-    """The position in words: the turn, the tokens, the searchers, trails and terrain, and what is to be done."""
-    turn = f"Turn {view['round']} of {view['options']['turns']}" if view["round"] else "Set-up"
-    lines = [f"{turn}. Squares are row, column; row 1 is the top."]
-    if view["players"] > 1:
-        lines.append(f"Seat {view['first']} is first player.")
-    owners = OWNERS[view["players"] - 1]
-    for number, (token, owner, card) in enumerate(zip(view["tokens"], owners, view["cards"], strict=True), 1):
-        place = f"at {_pair(token['at'])}" if token["at"] else token["state"]
-        extra = (f", card {card}" if card else "") + (", has moved" if number in view["moved"] else "")
-        lines.append(f"Token {number} of seat {owner}: {place}{extra}.")
-    for number, searcher in enumerate(view["searchers"], 1):
-        facing = f", facing {SIDES[searcher['facing']]}" if searcher["facing"] else ""
-        carries = f", carries {_tokens(searcher['captives'])}" if searcher["captives"] else ""
-        lines.append(f"Searcher {number}: at {_pair(searcher['at'])}{facing}{carries}.")
-    lines += [f"Trail at {_pair(marker)}: {SIDES[marker[2]]}." for marker in view["markers"]]
-    for area, piece in enumerate(view["terrain"], 1):
-        lines.append(f"Area {area}: piece {piece['piece']}{' at ' + _pair(piece['at']) if piece['at'] else ''}.")
-    lines.append(f"Cards left: {', '.join(f'{number} {kind}' for kind, number in view['deck'].items())}.")
-    if mover := view["mover"]:
-        lines.append(f"Token {mover['token']} is moving, {mover['points']} points left.")
-        lines += [f"Searcher {number} follows it." for number in mover["alert"]]
-        lines += [f"Searcher {number} is halted." for number in mover["halted"]]
-    lines.append(ENDS[view["reason"]] if view["reason"] else TO_DO[view["phase"]].format_map(view))
-    return "\n".join(lines)
-
-
-def _pair(square: list[int]) -> str:
-    return f"({square[0]}, {square[1]})"
-
-
-def describe(s: Any, code: int) -> str:
-    """The move in a sentence or a few, which say what comes of it."""
-    after = records.copy(s)
-    rules.apply(after, records.blank(rules.WORK), code)
-    tell = {Verb.CARD: _card, Verb.MOVE: _step, Verb.ORDER: _order, Verb.DROP: _drop}
-    story = tell.get(Verb(verb(code)), _plain)(s, after, code)
-    return " ".join([*story, *_outcome(s, after)])
-
-
-def warning(view: dict[str, Any], move: str) -> str | None:
-    """Whoever ends the solo sneak phase (D33) gives up the moves of the tokens that have not moved."""
-    if move != write(pack(Verb.DONE)):
-        return None
-    free = [number for number, token in enumerate(view["tokens"], 1) if token["state"] == "free"]
-    return f"{UNMOVED[len(set(free) - set(view['moved']))]} not moved yet. End the sneak phase?"
-
-
-def _plain(s: Any, after: Any, code: int) -> list[str]:
-    """Set-up, `stop` and `done`."""
-    centre = _at(after.piece_row, after.piece_column, s.placing)
-    sentences = {
-        Verb.TERRAIN: f"Area {s.placing} gets terrain piece {first(code)}.",
-        Verb.AT: f"Piece {s.piece[s.placing]} lies with its centre on {centre}.",
-        Verb.SEARCHER: f"Searcher {s.placing} begins on ({first(code)}, {second(code)}).",
-        Verb.FACING: f"Searcher {s.placing} faces {SIDES[after.facing[s.placing]]}.",
-        Verb.STOP: f"Token {s.mover} stops.",
-        Verb.DONE: "The squad sneaks no further in this turn.",
-    }
-    return [sentences[Verb(verb(code))]]
-
-
-def _card(s: Any, after: Any, code: int) -> list[str]:
-    number = s.searching
-    at, to = _at(s.searcher_row, s.searcher_column, number), _at(after.searcher_row, after.searcher_column, number)
-    facing = SIDES[after.facing[number]]
-    way = f"goes from {at} to {to}" if at != to else f"ends where it was, on {at}"
-    story = [f"Searcher {number} draws {KINDS[first(code)]} and {way}, facing {facing}."]
-    if found := _members(after.captives[number] & ~s.captives[number]):
-        story.append(f"It catches {_tokens(found)}!")
-    return story
-
-
-def _step(s: Any, after: Any, code: int) -> list[str]:
-    token, side = first(code), SIDES[second(code)]
-    if after.away >> token & 1:
-        return [f"Token {token} goes {side} and is away, over the last dune."]
-    row, column = after.token_row[token], after.token_column[token]
-    ground = " onto rough ground" if s.rough[row] >> column & 1 else ""
-    story = [f"Token {token} goes {side}{ground} to ({row}, {column})."]
-    for number in range(1, SEARCHERS + 1):
-        to = _at(after.searcher_row, after.searcher_column, number)
-        found = _members(after.captives[number] & ~s.captives[number])
-        if to != _at(s.searcher_row, s.searcher_column, number):
-            story.append(f"Searcher {number} follows to {to}" + (f" and catches {_tokens(found)}!" if found else "."))
-        elif after.mover == token and after.alert & ~s.alert & 1 << number:
-            story.append(f"Searcher {number} notices it.")
-    return story
-
-
-def _order(s: Any, after: Any, code: int) -> list[str]:
-    story = [f"Token {rules.chooser(s)} takes turn-order card {first(code)}."]
-    if s.phase == Phase.ORDER and after.phase != Phase.ORDER:
-        story.append(f"Seat {after.first} is first player.")
-    return story
-
-
-def _drop(s: Any, after: Any, code: int) -> list[str]:
-    story = [f"Token {first(code)} is freed and stands on ({second(code)}, {third(code)})."]
-    if after.facing[s.rescue] != s.facing[s.rescue]:
-        story.append(f"Searcher {s.rescue} finds a trail and faces {SIDES[after.facing[s.rescue]]}.")
-    return story
-
-
-def _outcome(s: Any, after: Any) -> list[str]:
-    """What the move leads to beyond itself."""
-    if after.phase == Phase.OVER:
-        return [ENDS[REASONS[after.reason]]]
-    if after.round != s.round:
-        return [f"Turn {after.round} begins."]
-    if after.phase == Phase.DROP and after.rescue != s.rescue:
-        return [f"That frees {_tokens(_members(after.captives[after.rescue]))} from searcher {after.rescue}."]
-    if after.mover and after.mover != s.mover and after.players > 1:
-        return [f"Token {after.mover} moves next."]
-    return []
-
-
-def _at(rows: Any, columns: Any, number: int) -> str:
-    return f"({rows[number]}, {columns[number]})"
-
-
-def _tokens(numbers: list[int]) -> str:
-    return f"token {numbers[0]}" if len(numbers) == 1 else f"tokens {' and '.join(map(str, numbers))}"

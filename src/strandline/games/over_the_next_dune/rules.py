@@ -53,9 +53,28 @@ FACTS = Facts(
 )
 
 OPTIONS = (
-    Option("turns", range(FEWEST_TURNS, MOST_TURNS + 1), MOST_TURNS, "number of turns before the sun rises"),
-    Option("hopeless_ends", (False, True), False, "the game ends at once when captives can no longer be rescued"),
-    Option("patrols", ("dice", "areas"), "dice", "searchers are placed by dice, or one in each shaded area"),
+    Option(
+        "turns",
+        range(FEWEST_TURNS, MOST_TURNS + 1),
+        MOST_TURNS,
+        "The sun rises after this many turns.",
+        title="Turns before sunrise",
+    ),
+    Option(
+        "hopeless_ends",
+        (False, True),
+        False,
+        "The game ends at once when too few are free to rescue the captives.",
+        title="End early when lost",
+    ),
+    Option(
+        "patrols",
+        ("dice", "areas"),
+        "dice",
+        "Searchers start anywhere in the upper half, or one in each shaded area.",
+        title="Where searchers start",
+        labels={"dice": "Anywhere, by dice", "areas": "One in each shaded area"},
+    ),
 )
 
 
