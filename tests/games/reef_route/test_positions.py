@@ -7,6 +7,7 @@ import pytest
 
 import strandline
 from games.reef_route.positions import Json, at, value
+from strandline.engine.words import Reader, reading
 
 GAME = strandline.game("reef_route")
 MIDGAME: Json = {"yellow": [(4, 3), (2, 2)], "red": [(2, 8), (6, 2)], "green": ["eaten", (3, 3)], "blue": [(1, 1)]}
@@ -250,86 +251,96 @@ def test_only_what_is_ever_written_is_read() -> None:
 @pytest.mark.parametrize(
     ("position", "move", "sentence"),
     [
+        (GAME.new(setup="chance"), "layout 2 4 6", "A lot lays out the predators."),
+        (GAME.new(setup="players"), "put 1 4", "Put predator 1 in row 4."),
+        (GAME.new(), "place 2 3", "Place a fish on column 2, row 3."),
+        (at("fill", tile=[1, 1], **FRONT), "fill blue", "The lot puts blue fish 1 here."),
+        (at("roll", **MIDGAME), "roll predator red", "A predator and red rolled."),
+        (at("roll", **MIDGAME), "roll yellow yellow", "Yellow twice rolled."),
+        (at("fish", "yellow", **MIDGAME), "swim yellow 1 up", "Yellow fish 1 up."),
+        (at("fish", "red", yellow=[(1, 1)], red=[(10, 7)]), "swim red 1 forward", "Red fish 1 to the reef!"),
         (
-            GAME.new(setup="chance"),
-            "layout 2 4 6",
-            "The lot puts predator 1 at row 2, predator 2 at row 4 and predator 3 at row 6.",
+            at("predator", "predator", yellow=[(4, 3)], red=[(4, 4)], lairs=[(10, 2), (9, 7), (5, 3)]),
+            "predator 3 forward",
+            "Predator 3 forward. It eats yellow fish 1 and red fish 1.",
         ),
-        (GAME.new(setup="players"), "put 1 4", "Seat 0 puts predator 1, a small one, at row 4."),
-        (GAME.new(), "place 2 3", "Seat 0 places yellow fish 1 on column 2, row 3."),
-        (at("fill", tile=[1, 1], **FRONT), "fill blue", "The lot puts blue fish 1 on column 1, row 1."),
-        (
-            at("fill", tile=[1, 4], **FRONT, green=START["green"][:3]),
-            "fill green",
-            "The lot puts green fish 4 on column 1, row 4. The other blue fish take the tiles left. "
-            "Seat 0 makes the first roll.",
-        ),
+    ],
+)
+def test_moves_are_described(position: strandline.Position, move: str, sentence: str) -> None:
+    assert position.describe(move) == sentence
+
+
+@pytest.mark.parametrize(
+    ("position", "move", "told"),
+    [
+        (GAME.new(setup="chance"), "layout 2 4 6", ["layout"]),
+        (GAME.new(setup="players"), "put 1 4", ["put"]),
+        (GAME.new(), "place 2 3", ["place"]),
+        (at("fill", tile=[1, 4], **FRONT, green=START["green"][:3]), "fill green", ["fill", "rest", "start"]),
         (
             at("fill", tile=[2, 5], options=SMALL, yellow=FRONT["yellow"][:2], red=FRONT["yellow"][2:]),
             "fill empty",
-            "The lot leaves column 2, row 5 empty.",
+            ["fill"],
         ),
         (
             at("place", players=4, seat=3, options=SMALL, yellow=[(2, 1), (1, 1)], red=[(2, 2), (1, 2)],
                green=[(2, 3), (1, 3)], blue=[(2, 4)]),
             "place 1 4",
-            "Seat 3 places blue fish 2 on column 1, row 4. Seat 0 makes the first roll.",
+            ["place", "start"],
         ),
-        (at("roll", **MIDGAME), "roll predator red", "Seat 0 rolls a predator and red."),
-        (at("roll", **MIDGAME), "roll predator predator", "Seat 0 rolls two predators."),
-        (at("roll", **MIDGAME), "roll yellow yellow", "Seat 0 rolls yellow twice."),
-        (
-            at("roll", yellow=[(2, 2)], red=[(3, 3)]),
-            "roll green blue",
-            "Seat 0 rolls green and blue. Neither can move, so any one fish goes forward.",
-        ),
+        (at("roll", **MIDGAME), "roll predator red", ["roll"]),
+        (at("roll", yellow=[(2, 2)], red=[(3, 3)]), "roll green blue", ["roll", "any"]),
         (
             at("roll", yellow=[(7, 2)], red=[(8, 6)], lairs=[(8, 2), (9, 6), (1, 1)]),
             "roll green blue",
-            "Seat 0 rolls green and blue. Nothing can move, so the turn passes.",
+            ["roll", "pass"],
         ),
         (
             at("predator", "predator", "blue", yellow=[(4, 3), (1, 1)], red=[(4, 4)], green=[(1, 2)],
                lairs=[(10, 2), (9, 7), (5, 3)]),
             "predator 3 forward",
-            "Predator 3, the large one, swims forward to column 4, row 3 and eats yellow fish 1 and red fish 1. "
-            "Seat 1 has no fish left. No blue fish can move, so that die is lost.",
+            ["predator", "eaten", "out", "lost"],
         ),
         (
             at("predator", "predator", yellow=[(4, 3)], red=[(4, 4)], lairs=[(10, 2), (9, 7), (5, 3)]),
             "predator 3 forward",
-            "Predator 3, the large one, swims forward to column 4, row 3 and eats yellow fish 1 and red fish 1. "
-            "Seat 0 has no fish left. Seat 1 has no fish left. No player has a fish left: nobody wins.",
+            ["predator", "eaten", "out", "out", "end"],
         ),
-        (
-            at("predator", "predator", yellow=[(1, 1)], red=[(9, 1)]),
-            "predator 1 forward",
-            "Predator 1, the small one, swims forward to column 9, row 1 and eats red fish 1. Seat 1 has no fish left. "
-            "Only yellow is left: seat 0 wins.",
-        ),
-        (at("fish", "yellow", **MIDGAME), "swim yellow 1 up", "Yellow fish 1 swims up to column 4, row 2."),
         (
             at("fish", "yellow", "red", yellow=[(4, 4)], red=[(3, 3)], lairs=[(10, 1), (9, 8), (9, 4)]),
             "swim yellow 1 up",
-            "Yellow fish 1 swims up to column 4, row 3. No red fish can move, so that die is lost.",
+            ["swim", "lost"],
         ),
-        (at("any", **MIDGAME), "swim red 1 forward", "Red fish 1 swims forward to column 3, row 8."),
+        (at("fish", "red", yellow=[(1, 1)], red=[(10, 7)]), "swim red 1 forward", ["reef", "end"]),
+        (at("fish", "red", rolls=300, **MIDGAME), "swim red 1 forward", ["swim", "end"]),
+    ],
+)  # fmt: skip
+def test_moves_are_told(position: strandline.Position, move: str, told: list[str]) -> None:
+    assert [event.kind for event in position.story(move)] == told
+
+
+@pytest.mark.parametrize(
+    ("position", "move", "sentence"),
+    [
+        (
+            at("predator", "predator", yellow=[(1, 1)], red=[(9, 1)]),
+            "predator 1 forward",
+            "Only your fish are left. You win!",
+        ),
         (
             at("fish", "red", yellow=[(1, 1)], red=[(10, 7)]),
             "swim red 1 forward",
-            "Red fish 1 swims forward onto the reef. Seat 1 wins.",
+            "Ben’s fish is first at the reef. Ben wins.",
         ),
         (
             at("fish", "blue", yellow=[(1, 1)], blue=[(10, 7)]),
             "swim blue 1 forward",
-            "Blue fish 1 swims forward onto the reef. Nobody owns it, so nobody wins.",
-        ),
-        (
-            at("fish", "red", rolls=300, **MIDGAME),
-            "swim red 1 forward",
-            "Red fish 1 swims forward to column 3, row 8. That was roll 300, the last one: nobody wins.",
+            "That fish is nobody’s, so nobody wins.",
         ),
     ],
-)  # fmt: skip
-def test_moves_are_described(position: strandline.Position, move: str, sentence: str) -> None:
-    assert position.describe(move) == sentence
+)
+def test_the_end_is_told_to_one_reader(position: strandline.Position, move: str, sentence: str) -> None:
+    with reading(Reader("en", frozenset({0}), ("Ann", "Ben"))):
+        assert position.story(move)[-1].sentence == sentence
+    with reading(Reader("de", frozenset({0}), ("Ann", "Ben"))):
+        assert position.story(move)[-1].sentence != sentence

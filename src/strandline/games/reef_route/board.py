@@ -6,7 +6,7 @@ a hollow in the sand with a place for each of its fish: there they wait, and the
 
 import functools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from strandline.drawing import (
@@ -38,6 +38,7 @@ from strandline.drawing import (
     gradient,
     group,
     halo,
+    headline,
     line,
     mark,
     path,
@@ -52,11 +53,14 @@ from strandline.drawing import (
     wave,
     words,
 )
+from strandline.engine.words import Words, message, seat_name, seat_names
 
-from . import notation
+from . import story
 from .box import BACK, COLOUR_OF_SEAT, COLUMNS, FRONT, LENGTHS, ROWS, SETS, START_ROWS, WIDTHS
 from .box import COLOURS as NAMES
 from .rules import FACTS
+
+_ = Words(__file__)
 
 SURFACE = 240
 """Where the sea begins, below the sky."""
@@ -80,6 +84,13 @@ FISH = {"yellow": "#f5bd2f", "red": "#dc4c58", "green": "#35a46c", "blue": "#3a7
 SIZES = ("small", "medium", "large")
 STEPS = {"forward": (-1, 0), "up": (0, -1), "down": (0, 1)}
 """Where a predator goes, in columns and rows (F13)."""
+ARROWS = {
+    "forward": message("Predator {n} forward"),
+    "up": message("Predator {n} up"),
+    "down": message("Predator {n} down"),
+}
+HEADLINE = 440
+"""The room for words to the left of the rolls."""
 DARK = "#12303b"
 CREAM = "#fff8e7"
 
@@ -124,18 +135,19 @@ STYLE = """
 """Where a predator may go is shown when it can be clicked: two of them may want the same tile."""
 
 
-def draw(view: dict[str, Any]) -> str:
+def draw(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int]) -> str:
     """The position as an SVG image."""
+    told = _headline(view, winners)
     return board(
         "reef_route",
         HEIGHT,
-        f"{FACTS.title}: {_headline(view)}",
-        notation.words(view),
-        _scenery(),
-        _scores(view),
-        _status(view),
+        f"{_(FACTS.title)}: {told}",
+        story.words(view, scores, winners),
+        _scenery(_("reef")),
+        _strip(view, winners),
+        _status(view, told),
         _grid(),
-        _hollows(view["options"]["school"], view["players"]),
+        _hollows(view["options"]["school"], view["players"], tuple(_(story.SCHOOLS[name]) for name in NAMES)),
         _lot(view["tile"]),
         *(_predator(view, number) for number in range(len(view["predators"]))),
         *(_fish(view, name, number) for name in NAMES for number in range(view["options"]["school"])),
@@ -164,50 +176,30 @@ def clicks(view: dict[str, Any], move: str) -> list[str]:
 # The position in words
 
 
-def _headline(view: dict[str, Any]) -> str:
-    seat = f"Seat {view['seat']}"
-    match view["phase"]:
-        case "layout" if view["turn"] == "chance":
-            return "Predators by lot"
-        case "layout":
-            return f"{seat}: put predator {_unplaced(view)}"
-        case "place":
-            school = view["fish"][NAMES[COLOUR_OF_SEAT[view["seat"]]]]
-            return f"{seat}: place fish {school.index('waiting') + 1}"
-        case "fill":
-            return "Fish by lot"
-        case "roll":
-            return f"{seat}: roll"
-        case "predator":
-            return f"{seat}: predator!"
-        case "fish":
-            return f"{seat}: move a fish"
-        case "any":
-            return f"{seat}: any fish"
-    winner = notation.winning_seat(view)
-    return "Nobody wins" if winner is None else f"Seat {winner} wins"
+def _headline(view: dict[str, Any], winners: Sequence[int]) -> str:
+    def say(name: str) -> str:
+        match view["phase"]:
+            case "layout":
+                return _("{name}: put predator {n}", name=name, n=story.unplaced(view))
+            case "place":
+                school = view["fish"][NAMES[COLOUR_OF_SEAT[view["seat"]]]]
+                placed = sum(place != "waiting" for place in school)
+                return _("{name}: place fish {n}", name=name, n=min(placed + 1, len(school)))
+            case "roll":
+                return _("{name}: roll", name=name)
+            case "predator":
+                return _("{name}: predator!", name=name)
+            case "fish":
+                return _("{name}: move a fish", name=name)
+        return _("{name}: any fish", name=name)
 
-
-def _task(view: dict[str, Any]) -> str | None:
-    """The headline in a whole sentence, to the person who decides."""
-    match view["phase"]:
-        case "layout":
-            return f"Choose a row for predator {_unplaced(view)}." if view["turn"] != "chance" else None
-        case "place":
-            return "Choose a tile for your next fish."
-        case "predator":
-            return "Choose a predator and where it swims."
-        case "fish":
-            colours = sorted({f"a {name}" for name in view["dice"]})
-            return f"Move {' or '.join(colours)} fish."
-        case "any":
-            return "No fish of these colours can move: move any fish forward."
-    return None
-
-
-def _unplaced(view: dict[str, Any]) -> int:
-    """The number of the next predator to be put."""
-    return next(number for number, entry in enumerate(view["predators"], start=1) if entry["col"] is None)
+    if view["phase"] == "layout" and view["turn"] == "chance":
+        return _("Predators by lot")
+    if view["phase"] == "fill":
+        return _("Fish by lot")
+    if view["phase"] == "over":
+        return _("Winner: {names}", names=seat_names(winners)) if winners else _("Nobody wins")
+    return headline(view["seat"], say, HEADLINE)
 
 
 def _active(view: dict[str, Any]) -> int | None:
@@ -218,27 +210,25 @@ def _active(view: dict[str, Any]) -> int | None:
 
 def _progress(view: dict[str, Any]) -> str:
     if view["phase"] in ("layout", "place", "fill"):
-        return "Set-up"
-    limit = view["options"]["limit"]
-    return f"Roll {view['rolls']} of {limit}" if limit else f"Roll {view['rolls']}"
+        return _("Set-up")
+    return _("Roll {n}", n=view["rolls"])
 
 
 def _hint(view: dict[str, Any]) -> str:
     """What the dice do not say."""
     match view["phase"]:
         case "layout":
-            return "at the reef, a row apart"
+            return _("at the reef, a row apart")
         case "place":
             first = view["fish"][NAMES[COLOUR_OF_SEAT[view["seat"]]]][0] == "waiting"
-            return f"on column {FRONT}" if first else f"on column {BACK} or {FRONT}"
+            if first:
+                return _("on column {front}", front=FRONT)
+            return _("on column {back} or {front}", back=BACK, front=FRONT)
         case "fill":
-            return "on column {}, row {}".format(*view["tile"])
+            return story.spot(view["tile"])
         case "any":
-            return "no die fits: any one forward"
-    name = next((name for name, school in view["fish"].items() if "reef" in school), "")
-    if view["end"] == "reef":
-        return f"{name} is first at the reef"
-    return {"last": "only one colour is left", "gone": "no player has a fish left"}.get(view["end"], "the last roll")
+            return _("no die fits: any one forward")
+    return story.why_over(view)
 
 
 # What changes
@@ -252,26 +242,25 @@ def _sized(drawn: str, scale: float, at: Point = (0, 0)) -> str:
     return element("g", drawn, transform=f"translate({at[0]:g} {at[1]:g}) scale({scale:.2f})")
 
 
-def _scores(view: dict[str, Any]) -> str:
+def _strip(view: dict[str, Any], winners: Sequence[int]) -> str:
     """A card for each seat, with its fish and how many of them are not eaten."""
     names = [NAMES[COLOUR_OF_SEAT[seat]] for seat in range(view["players"])]
     left = [sum(place != "eaten" for place in view["fish"][name]) for name in names]
-    winner = notation.winning_seat(view)
     return score_strip(
         left,
         _active(view),
-        () if winner is None else (winner,),
+        winners,
         colours=[FISH[name] for name in names],
         badges=[use(f"reef-{name}") for name in names],
     )
 
 
-def _status(view: dict[str, Any]) -> str:
+def _status(view: dict[str, Any], told: str) -> str:
     """Who is to do what, the dice, the rolls; at the end who has won."""
     if view["phase"] == "over":
-        return ribbon(_headline(view), _progress(view)) + _said(_hint(view))
+        return ribbon(told, _progress(view)) + _said(_hint(view))
     colour = FISH[NAMES[COLOUR_OF_SEAT[view["seat"]]]]
-    strip = banner(_headline(view), _progress(view), _active(view), colour=colour, task=_task(view))
+    strip = banner(told, _progress(view), _active(view), colour=colour)
     if view["phase"] in ("roll", "predator", "fish"):
         return strip + _dice(view["phase"] == "roll", view["dice"])
     return strip + _said(_hint(view))
@@ -319,8 +308,8 @@ def _fish(view: dict[str, Any], name: str, number: int) -> str:
     else:
         at = _slot(seat, number, view["options"]["school"])
         drawn = _sized(use(f"reef-{name}" if place == "waiting" else "reef-bones"), 0.72)
-    owner = f"seat {seat}" if seat < view["players"] else "nobody"
-    said = tip(f"{name.capitalize()} fish {number + 1} of {owner}, {notation.whereabouts(place)}")
+    owner = seat_name(seat) if seat < view["players"] else _("nobody")
+    said = tip(f"{owner}: {story.fish_name(name, number + 1)}, {story.whereabouts(place)}")
     return group(said, drawn, id=f"fish-{name}-{number + 1}", at=at)
 
 
@@ -357,15 +346,15 @@ def _predator(view: dict[str, Any], number: int) -> str:
     width, height = columns * COLUMN - 4, rows * ROW - 4
     shape = halo(-width / 2, -height / 2, width, height)
     if entry["col"] is None:
-        where = "not laid out yet"
+        where = _("not on the board yet")
         frame = box(-width / 2, -height / 2, width, height, 16, PAPER, opacity=0.45)
         frame += box(
             -width / 2, -height / 2, width, height, 16, "none", stroke=INK, stroke_width=3, stroke_dasharray="4 9"
         )
     else:
-        where = f"at {notation.spot((column, row))}"
+        where = story.spot((column, row))
         frame = box(-width / 2, -height / 2, width, height, 16, SHADE, opacity=0.2)
-    said = tip(f"Predator {number + 1}, {entry['size']}, {where}")
+    said = tip(_("Predator {n}, {size}, {where}", n=number + 1, size=_(story.SIZES[entry["size"]]), where=where))
     at = _middle(column + (columns - 1) / 2, row + (rows - 1) / 2)
     return group(said, frame, shape, _hunter(entry["size"], number + 1), id=f"predator-{number + 1}", at=at)
 
@@ -389,7 +378,7 @@ def _steps(view: dict[str, Any]) -> Iterator[str]:
         return
     spans = [_span(view, number) for number in range(len(view["predators"]))]
     tiles = [{(c + i, r + j) for i in range(w) for j in range(h)} for c, r, w, h in spans]
-    for number, (_, _, columns, rows) in enumerate(spans):
+    for number, (*__, columns, rows) in enumerate(spans):
         others = set().union(*(tiles[:number] + tiles[number + 1 :]))
         for way, (across, down) in STEPS.items():
             entered = {(c + across, r + down) for c, r in tiles[number]} - tiles[number]
@@ -397,7 +386,7 @@ def _steps(view: dict[str, Any]) -> Iterator[str]:
                 at = _middle(sum(c for c, _ in entered) / len(entered), sum(r for _, r in entered) / len(entered))
                 width, height = (COLUMN, ROW * rows) if across else (COLUMN * columns, ROW)
                 yield group(
-                    tip(f"Predator {number + 1} {way}"),
+                    tip(_(ARROWS[way], n=number + 1)),
                     halo(-width / 2 + 2, -height / 2 + 2, width - 4, height - 4),
                     use(f"reef-{way}", class_="arrow"),
                     id=f"step-{number + 1}-{way}",
@@ -528,8 +517,8 @@ def _defs() -> str:
 
 
 @functools.cache
-def _scenery() -> str:
-    return _sky() + _sea() + _reef() + _sand()
+def _scenery(reef: str) -> str:
+    return _sky() + _sea() + _reef(reef) + _sand()
 
 
 def _sky() -> str:
@@ -611,7 +600,7 @@ def _file() -> str:
 
 
 @functools.cache
-def _hollows(school: int, players: int) -> str:
+def _hollows(school: int, players: int, colours: tuple[str, ...]) -> str:
     """A hollow in the sand for each colour, with a place for each fish."""
     drawn = ""
     for seat, colour in enumerate(COLOUR_OF_SEAT):
@@ -619,7 +608,8 @@ def _hollows(school: int, players: int) -> str:
         left = 12 + 176 * seat
         drawn += box(left, HOLLOWS, 168, HOLLOW, 18, "var(--reef-hollow)", stroke=SAND_EDGE, stroke_width=3)
         drawn += mark(seat, (left + 26, HOLLOWS + 21), 20, FISH[name]) if seat < players else ""
-        drawn += words(name, (left + (44 if seat < players else 16), HOLLOWS + 29), SMALL, anchor="start")
+        text = colours[colour]
+        drawn += words(text, (left + (44 if seat < players else 16), HOLLOWS + 29), SMALL, anchor="start")
         for number in range(school):
             x, y = _slot(seat, number, school)
             drawn += _sized(use("reef-ghost"), 0.72, (x, y))
@@ -632,7 +622,7 @@ def _slot(seat: int, number: int, school: int) -> Point:
     return 12 + 176 * seat + 84 + 40 * (number - (school - 1) / 2), HOLLOWS + 58
 
 
-def _reef() -> str:
+def _reef(name: str) -> str:
     """Rocks behind the last column, with a cave in each row, and coral all over."""
     drawn = ""
     for inland, fill in ((4, FAR), (26, ROCK), (60, NEAR)):
@@ -643,13 +633,13 @@ def _reef() -> str:
     for row in range(1, ROWS + 1):
         cave = path("M-27 21C-33-6-21-25 2-25 25-25 35-4 28 21z", CAVE) + path("M-27 21q27-11 55 0z", SAND, opacity=0.6)
         caves += group(cave, halo(-46, -31, 88, 62), id=f"reef-{row}", at=(REEF + 51, _middle(1, row)[1]))
-    return drawn + caves + _garden() + _sign()
+    return drawn + caves + _garden() + _sign(name)
 
 
-def _sign() -> str:
+def _sign(name: str) -> str:
     post = line("M0 10V44", "var(--reef-plank)", 8)
     plate = box(-38, -20, 76, 38, 9, "var(--reef-wood)", stroke="var(--reef-plank)", stroke_width=3, filter=SHADOW)
-    return group(post, group(plate, words("reef", (0, 8), 26, CREAM), turn=-4), at=(REEF + 52, SURFACE - 22))
+    return group(post, group(plate, words(name, (0, 8), 26, CREAM), turn=-4), at=(REEF + 52, SURFACE - 22))
 
 
 def _garden() -> str:

@@ -1,11 +1,10 @@
-"""Reef Route in text, JSON and sentences."""
+"""Reef Route in text and JSON."""
 
-from collections.abc import Iterator, Sequence
 from typing import Any
 
-from strandline.engine import checks, records
+from strandline.engine import checks
 from strandline.engine.notation import Notation
-from strandline.engine.vocabulary import first, second, third, verb
+from strandline.engine.vocabulary import first, second, verb
 
 from .box import BACK, COLOURS, COLUMNS, FACES, FRONT, LAYOUTS, LENGTHS, ROWS, SETS, WIDTHS, legal_layout
 from .rules import (
@@ -14,7 +13,6 @@ from .rules import (
     COLOUR,
     COVERED,
     EATEN,
-    EMPTY,
     LAYOUT,
     NUMBER,
     REEF,
@@ -29,14 +27,12 @@ from .rules import (
     Phase,
     Verb,
     Way,
-    apply,
     blanks,
     bring,
     cover,
     kinds,
     laid_out,
     rim,
-    winner,
 )
 
 FIELDS = ("phase", "turn", "seat", "rolls", "dice", "tile", "predators", "fish", "end")
@@ -314,193 +310,3 @@ def _why_over(s: Any) -> End:
     if sum(left > 0 for left in s.schools) == 1:
         return End.LAST
     return End.LIMIT if s.rolls == s.limit != 0 else End.NONE
-
-
-# Sentences
-
-
-def words(view: dict[str, Any]) -> str:
-    """The position in words."""
-    limit = view["options"]["limit"]
-    lines = [f"Roll {view['rolls']} of {limit}." if limit else f"Roll {view['rolls']}."] if view["rolls"] else []
-    for number, entry in enumerate(view["predators"], start=1):
-        lair = f"at {spot((entry['col'], entry['row']))}" if entry["col"] else "not laid out yet"
-        lines.append(f"Predator {number}, {entry['size']}: {lair}.")
-    for seat, colour in enumerate(COLOUR):
-        name = COLOURS[colour]
-        owner = f"Seat {seat}" if seat < view["players"] else "Nobody"
-        school = ", ".join(f"fish {i} {whereabouts(place)}" for i, place in enumerate(view["fish"][name], start=1))
-        lines.append(f"{owner}, {name}: {school}.")
-    return "\n".join([*lines, _what_now(view)])
-
-
-def spot(tile: Sequence[int]) -> str:
-    """A tile in words, from its column and row."""
-    return f"column {tile[0]}, row {tile[1]}"
-
-
-def whereabouts(place: Sequence[int] | str) -> str:
-    """Where a fish is, in words."""
-    if isinstance(place, str):
-        return "on the reef" if place == AWAY[REEF] else place
-    return f"at {spot(place)}"
-
-
-def _what_now(view: dict[str, Any]) -> str:
-    """Who is to do what, or how the game has ended."""
-    seat, dice = f"Seat {view['seat']}", _listed(view["dice"]) if view["dice"] else ""
-    match view["phase"]:
-        case "layout" if view["turn"] == "chance":
-            return "A lot lays out the predators."
-        case "layout":
-            return f"{seat} puts the next predator against the reef."
-        case "place":
-            return f"{seat} places a fish on column {BACK} or {FRONT}."
-        case "fill":
-            return f"A lot is drawn for {spot(view['tile'])}."
-        case "roll":
-            return f"{seat} rolls."
-        case "predator":
-            return f"{seat} moves a predator. Dice to use: {dice}."
-        case "fish":
-            return f"{seat} moves a fish. Dice to use: {dice}."
-        case "any":
-            return f"{seat} moves any fish forward: neither die could be used."
-    who = winning_seat(view)
-    return f"The game is over. {_why(view)} " + ("Nobody wins." if who is None else f"Seat {who} wins.")
-
-
-def winning_seat(view: dict[str, Any]) -> int | None:
-    """Who has won: the owner of the fish on the reef (F30), or of the only colour left (F31)."""
-    for seat in range(view["players"]):
-        school = view["fish"][COLOURS[COLOUR[seat]]]
-        if view["end"] == "reef" and AWAY[REEF] in school:
-            return seat
-        if view["end"] == "last" and any(not isinstance(place, str) for place in school):
-            return seat
-    return None
-
-
-def _why(view: dict[str, Any]) -> str:
-    match view["end"]:
-        case "reef":
-            name = next(name for name, school in view["fish"].items() if AWAY[REEF] in school)
-            return f"A {name} fish is on the reef."
-        case "last":
-            return "One colour is left."
-        case "gone":
-            return "No player has a fish left."
-    return "The last roll is made."
-
-
-def describe(s: Any, code: int) -> str:
-    """The move in a sentence, and what comes of it."""
-    after = records.copy(s)
-    apply(after, None, code)
-    return " ".join((_deed(s, after, code), *_consequences(s, after, code)))
-
-
-def _deed(s: Any, after: Any, code: int) -> str:
-    what = verb(code)
-    if what == Verb.LAYOUT:
-        rows = [f"predator {i + 1} at row {tile % STRIDE}" for i, tile in enumerate(after.lair) if tile]
-        return f"The lot puts {_listed(rows)}."
-    if what == Verb.PUT:
-        size = SIZES[SIZE[s.predators][first(code) - 1]]
-        return f"Seat {s.seat} puts predator {first(code)}, a {size} one, at row {second(code)}."
-    if what == Verb.PLACE:
-        tile, colour = first(code) * STRIDE + second(code), COLOUR[s.seat]
-        return f"Seat {s.seat} places {COLOURS[colour]} fish {s.schools[colour] + 1} on {_at(tile)}."
-    if what == Verb.FILL:
-        lot = _at(START_TILES[s.lot])
-        if first(code) == EMPTY:
-            return f"The lot leaves {lot} empty."
-        return f"The lot puts {COLOURS[first(code)]} fish {s.schools[first(code)] + 1} on {lot}."
-    if what == Verb.ROLL:
-        return f"Seat {s.seat} rolls {_rolled(first(code), second(code))}."
-    if what == Verb.PREDATOR:
-        return _hunt(s, after, first(code) - 1, second(code))
-    return _swim(after, first(code), second(code) - 1, third(code))
-
-
-def _hunt(s: Any, after: Any, number: int, way: int) -> str:
-    name = f"Predator {number + 1}, the {SIZES[SIZE[s.predators][number]]} one,"
-    eaten = [
-        f"{COLOURS[colour]} fish {i + 1}"
-        for colour in range(len(COLOURS))
-        for i in range(s.school)
-        if s.fish[colour][i] != after.fish[colour][i]
-    ]
-    meal = f" and eats {_listed(eaten)}" if eaten else ""
-    return f"{name} swims {WAYS[way]} to {_at(after.lair[number])}{meal}."
-
-
-def _swim(after: Any, colour: int, number: int, way: int) -> str:
-    place = after.fish[colour][number]
-    goal = "onto the reef" if place == REEF else f"to {_at(place)}"
-    return f"{COLOURS[colour].capitalize()} fish {number + 1} swims {WAYS[way]} {goal}."
-
-
-def _consequences(s: Any, after: Any, code: int) -> Iterator[str]:
-    """What follows by itself: a player without fish, a die that is lost, the end, or the rest of the set-up."""
-    if s.phase == Phase.PREDATOR:
-        for seat in range(s.players):
-            if s.schools[COLOUR[seat]] and not after.schools[COLOUR[seat]]:
-                yield f"Seat {seat} has no fish left."
-    if after.phase == Phase.OVER:
-        yield _ending(after)
-    elif after.phase == Phase.ANY:
-        yield "Neither can move, so any one fish goes forward."
-    elif after.phase == Phase.ROLL:
-        if s.phase == Phase.ROLL:
-            yield "Nothing can move, so the turn passes."
-        elif s.phase in SETTING_UP:
-            yield from _filled(s, after, code)
-        elif lost := _lost(s, code):
-            yield f"No {lost[0]} fish can move, so that die is lost."
-
-
-def _filled(s: Any, after: Any, code: int) -> Iterator[str]:
-    """The fish that were laid out without a lot (F10), and the first roll (F11)."""
-    drawn = first(code) if verb(code) == Verb.FILL else COLOUR[s.seat]
-    for colour, name in enumerate(COLOURS):
-        if after.schools[colour] - s.schools[colour] > int(colour == drawn):
-            yield f"The other {name} fish take the tiles left."
-    yield "Seat 0 makes the first roll."
-
-
-def _lost(s: Any, code: int) -> list[str]:
-    """The die that a step leaves unused (F26); after two colours that cannot move there is none (F27)."""
-    if s.phase == Phase.ANY:
-        return []
-    left = _dice(s)
-    left.remove("predator" if verb(code) == Verb.PREDATOR else COLOURS[first(code)])
-    return left
-
-
-def _ending(s: Any) -> str:
-    """How the game ended, and for whom (F30, F31, F32, F33, F35)."""
-    who = winner(s)
-    if s.end == End.LIMIT:
-        return f"That was roll {s.rolls}, the last one: nobody wins."
-    if s.end == End.GONE:
-        return "No player has a fish left: nobody wins."
-    if s.end == End.LAST:
-        return f"Only {COLOURS[COLOUR[who]]} is left: seat {who} wins."
-    return f"Seat {who} wins." if who >= 0 else "Nobody owns it, so nobody wins."
-
-
-def _rolled(one: int, other: int) -> str:
-    names = [f"a {FACES[face]}" if face == 0 else FACES[face] for face in (one, other)]
-    if one == other:
-        return "two predators" if one == 0 else f"{FACES[one]} twice"
-    return _listed(names)
-
-
-def _at(tile: int) -> str:
-    return f"column {tile // STRIDE}, row {tile % STRIDE}"
-
-
-def _listed(words: Sequence[str]) -> str:
-    *others, last = words
-    return f"{', '.join(others)} and {last}" if others else last

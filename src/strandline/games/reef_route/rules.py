@@ -29,11 +29,52 @@ FACTS = Facts("Reef Route", "Bring a fish to the reef before the predators find 
 
 SETUPS = ("table", "chance", "players")
 OPTIONS = (
-    Option("school", (2, 3, 4), 4, "fish of each colour"),
-    Option("predators", SETS, "sml", "sizes of the predators in their order: s small, m medium, l large"),
-    Option("setup", SETUPS, "table", "who lays out the predators: a fixed table, chance, or the players in turn"),
-    Option("predator_faces", (1, 2), 2, "predator faces on each die"),
-    Option("limit", range(10001), 300, "the game is stopped after this many rolls; 0 is never"),
+    Option("school", (2, 3, 4), 4, "How many fish each colour has.", title="Fish in a school"),
+    Option(
+        "predators",
+        SETS,
+        "sml",
+        "How many predators there are, and how large.",
+        title="Predators",
+        labels={
+            "sml": "small, medium, large",
+            "ssm": "small, small, medium",
+            "ssl": "small, small, large",
+            "smm": "small, medium, medium",
+            "sll": "small, large, large",
+            "mml": "medium, medium, large",
+            "mll": "medium, large, large",
+            "ssmm": "small, small, medium, medium",
+            "ssml": "small, small, medium, large",
+            "smml": "small, medium, medium, large",
+        },
+    ),
+    Option(
+        "setup",
+        SETUPS,
+        "table",
+        "Who says where the predators begin.",
+        title="Predators begin",
+        labels={
+            "table": "always at the same places",
+            "chance": "where a lot puts them",
+            "players": "where the players put them",
+        },
+    ),
+    Option(
+        "predator_faces",
+        (1, 2),
+        2,
+        "How many of the six faces of each die are predators.",
+        title="Predator faces on a die",
+    ),
+    Option(
+        "limit",
+        range(10001),
+        300,
+        "The game ends after this many rolls; 0 means no limit.",
+        title="Longest game, in rolls",
+    ),
 )
 
 COLOURS = 4
