@@ -286,9 +286,10 @@ def test_the_last_wall_of_all_ends_the_turn_at_once() -> None:
 @pytest.mark.parametrize(
     ("changes", "reader", "sentence"),
     [
-        ({}, ANN, "The game is over. Ben wins with 28 points."),
+        ({}, ANN, "The game is over. Ben wins with 28 points. Well built all the same!"),
         ({}, BEN, "The game is over. You win with 28 points!"),
-        ({}, ANNE, "Das Spiel ist aus. Ben gewinnt mit 28 Punkten."),
+        ({}, ANNE, "Das Spiel ist aus. Ben gewinnt mit 28 Punkten. Trotzdem schön gebaut!"),
+        ({}, Reader("en", frozenset(), NAMES), "The game is over. Ben wins with 28 points."),
         (
             {"stashes": [{"sand": 13}, {}]},
             BEN,

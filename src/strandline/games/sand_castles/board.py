@@ -211,7 +211,7 @@ def _to_do(view: dict[str, Any], name: str) -> str:
         case "draw":
             return _("{name}: flip!", name=name)
         case "peek":
-            return _("{name}: peek at {n}", name=name, n=view["look_left"])
+            return _("{name}: look at {n}", name=name, n=view["look_left"])
         case "pick":
             return _("{name}: take one", name=name)
         case "draft":

@@ -559,7 +559,7 @@ SENTENCES: Mapping[str, Callable[[int | None, Mapping[str, Any]], str]] = {
 
 
 def _ending(data: Mapping[str, Any]) -> str:
-    """Who has won, and why."""
+    """Who has won, and why; a kind word for a reader who has not."""
     winners, points = data["winners"], data["points"]
     said = [
         _("The last round is over, and no castle is finished.") if data["limit"] else _("The game is over."),
@@ -580,6 +580,8 @@ def _ending(data: Mapping[str, Any]) -> str:
         said.append(_("The points are equal, so the number of walls decides."))
     elif data["decided"] == "tiles":
         said.append(_("Points and walls are equal, so the number of tiles decides."))
+    if reader().seats and not reader().seats & set(winners):
+        said.append(_("Well built all the same!"))
     return " ".join(said)
 
 
