@@ -152,6 +152,12 @@ def test_points_for_each_swimmer_are_told() -> None:
     assert text(shapes(view)["swimmer-0-1"]) == "1 | 1"
 
 
+def test_without_points_a_current_still_carries() -> None:
+    view = example("9 after a point")
+    assert view["points"] == 0
+    assert "Seat 0: drift or stop" in written(view)
+
+
 def test_a_vacation_has_a_leaf_for_every_day() -> None:
     position = GAME.new(players=3, vacation=4).wander(350, seed=1)
     view = position.to_json()

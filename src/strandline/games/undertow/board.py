@@ -37,6 +37,7 @@ from strandline.drawing import (
     gradient,
     group,
     halo,
+    headline,
     line,
     mark,
     path,
@@ -74,6 +75,8 @@ PLACES = SHORE + 116
 PLACE = 154
 SHEET = 106
 """The height of a leaf of the calendar."""
+HEADLINE = 450
+"""The room for words to the left of day and round."""
 SCALE = LANE / 60
 """Of the swimmers: a box with more lanes has narrower ones."""
 
@@ -112,11 +115,11 @@ EDGE = {"stroke": OUTLINE, "stroke_width": LINE, "stroke_linejoin": "round"}
 
 def draw(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int]) -> str:
     """The position as an SVG image."""
-    height, headline = _height(view["options"]), _headline(view, winners)
+    height, told = _height(view["options"]), _headline(view, winners)
     return board(
         "undertow",
         height,
-        f"{_(FACTS.title)}: {headline}",
+        f"{_(FACTS.title)}: {told}",
         story.words(view, scores, winners),
         _scenery(view["players"], height),
         _sides(
@@ -125,7 +128,7 @@ def draw(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int]) ->
         _beach(_("The beach")),
         _families(view["players"]),
         _scores(view, scores, winners),
-        _status(view, headline),
+        _status(view, told),
         _spaces(),
         _calendar(view, scores),
         _small_print(view["options"], height),
@@ -179,10 +182,14 @@ def _lanes(players: int) -> list[int]:
 
 
 def _headline(view: dict[str, Any], winners: Sequence[int]) -> str:
-    phase, n = view["phase"], view["points"]
-    if phase == "over":
+    if view["phase"] == "over":
         return _("Winner: {names}", names=listed([short_name(seat) for seat in winners]))
-    name, each = short_name(view["player"]), phase in ("out", "in") and story.is_for_each(view)
+    return headline(view["player"], lambda name: _call(view, name), HEADLINE)
+
+
+def _call(view: dict[str, Any], name: str) -> str:
+    phase, n = view["phase"], view["points"]
+    each = phase in ("out", "in") and story.is_for_each(view)
     match phase:
         case "family":
             return _("{name}: roll your family", name=name)
@@ -202,6 +209,8 @@ def _headline(view: dict[str, Any], winners: Sequence[int]) -> str:
             return _(("{name}: {n} step out", "{name}: {n} steps out"), name=name, n=n)
         case "in" if each:
             return _("{name}: {n} in each", name=name, n=n)
+        case "in" if not n:
+            return _("{name}: drift or stop", name=name)
     return _(("{name}: {n} step in", "{name}: {n} steps in"), name=name, n=n)
 
 
@@ -237,19 +246,19 @@ def _scores(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int])
     return score_strip(values, view["player"], winners)
 
 
-def _status(view: dict[str, Any], headline: str) -> str:
+def _status(view: dict[str, Any], told: str) -> str:
     """Who is to do what, and the dice afloat on the horizon."""
     phase = view["phase"]
     if phase == "over":
-        return ribbon(headline, _progress(view)) + use("undertow-swell")
-    drawn = banner(headline, _progress(view), view["player"])
+        return ribbon(told, _progress(view)) + use("undertow-swell")
+    drawn = banner(told, _progress(view), view["player"])
     name = story.meaning(view) if view["dice"] and phase in ("out", "in", "save") else phase
     first, second = HINTS[name]
     drawn += _hint(_(first), _(second), left=268 if phase not in ("family", "place") else 40)
     if phase not in ("family", "place"):
         drawn += _dice(view)
     if phase in ("out", "in"):
-        drawn += _points(view["points"], phase, headline)
+        drawn += _points(view["points"], phase, told)
     return drawn + (_stop() if phase == "in" else "") + use("undertow-swell")
 
 
