@@ -9,6 +9,7 @@ from schemathesis.openapi.loaders import from_url
 
 import strandline
 from server.helpers import PATIENCE, Player, get, make, make_table, people, play_out
+from strandline.engine.defaults import story as defaults
 from strandline.table import perspective, review
 from strandline.table.table import Table
 
@@ -111,5 +112,5 @@ def test_most_games_ask_nothing(game: strandline.Game) -> None:
     table = make_table(game.name, ("here",) * min(game.seats))
     turn = table.record.position.turn
     assert isinstance(turn, int)
-    if not hasattr(game.notation, "warning"):
+    if game.story.warning is defaults.warning:
         assert all(move["warning"] is None for move in perspective.offers(table.record.position, turn))

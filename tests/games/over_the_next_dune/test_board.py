@@ -203,7 +203,7 @@ def test_the_first_player_has_a_lantern_and_every_seat_its_tokens() -> None:
     assert [seat for seat in range(5) if "lantern" in drawings(LATE, f"seat-{seat}")] == [2]
     assert "lantern" not in drawings(ALONE, "seat-0")
     assert texts(ALONE, "seat-0") == ["Seat 0", "1 of 5 is home"]
-    assert texts(LATE, "seat-4") == ["Seat 4", "", "5"]
+    assert texts(LATE, "seat-4")[1:] == ["", "5"]
     pair = GAME.new(players=2).to_json()
     assert [texts(pair, f"seat-{seat}")[2:] for seat in range(2)] == [["1", "3", "5"], ["2", "4"]]
 

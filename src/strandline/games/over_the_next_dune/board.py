@@ -35,13 +35,13 @@ from strandline.drawing import (
     gradient,
     group,
     halo,
+    headline,
     line,
     path,
     polygon,
     ribbon,
     score_strip,
     sheet,
-    short_name,
     smooth,
     tip,
     use,
@@ -64,6 +64,8 @@ LEFT = (WIDTH - SIZE * COLUMNS) / 2 + 12
 TOP = 378
 """The upper edge of row 1."""
 RIGHT, BOTTOM = LEFT + SIZE * COLUMNS, TOP + SIZE * ROWS
+HEADLINE = 440
+"""The width of the line that says who is to do what."""
 HOME = TOP - 60
 """Where tokens stand that are away."""
 CAMP = BOTTOM + 82
@@ -95,11 +97,11 @@ Json = dict[str, Any]
 
 def draw(view: Json, scores: Sequence[int], winners: Sequence[int]) -> str:
     """The position as an SVG image."""
-    headline = _headline(view)
+    told = _headline(view)
     return board(
         "over_the_next_dune",
         HEIGHT,
-        f"{_(FACTS.title)}: {headline}",
+        f"{_(FACTS.title)}: {told}",
         story.words(view, scores, winners),
         _sky(),
         _moon(view["round"], view["options"]["turns"], view["reason"] == "sunrise", story.progress(view)),
@@ -113,7 +115,7 @@ def draw(view: Json, scores: Sequence[int], winners: Sequence[int]) -> str:
         *_numbers(view),
         *_tokens(view),
         _scores(view, scores, winners),
-        _status(view, headline, scores, winners),
+        _status(view, told, scores, winners),
         _deck(view),
         _turn_order(view),
         defs=_defs(),
@@ -169,7 +171,11 @@ def _headline(view: Json) -> str:
             return _(ENDS[view["reason"]])
     if _seat(view) is None:
         return _("The squad sneaks")
-    name, token = short_name(view["turn"]), story.active(view)
+    return headline(view["turn"], lambda name: _to_do(view, name), HEADLINE)
+
+
+def _to_do(view: Json, name: str) -> str:
+    token = story.active(view)
     match view["phase"]:
         case "drop":
             return _("{name}: place token {token}", name=name, token=token)
@@ -207,12 +213,12 @@ def _own_tokens(view: Json, seat: int) -> str:
     return drawn + (use("dune-lantern", (width - 132, -2)) if seat == view["first"] else "")
 
 
-def _status(view: Json, headline: str, scores: Sequence[int], winners: Sequence[int]) -> str:
+def _status(view: Json, told: str, scores: Sequence[int], winners: Sequence[int]) -> str:
     """Who is to do what, the turn, the points left and the button that ends a movement; at the end how it went."""
     if view["phase"] == "over":
         kept = "" if winners else _chip(story.at_home(scores[0]), (WIDTH / 2, 168))
-        return ribbon(headline, _progress(view)) + kept
-    strip = banner(headline, _progress(view), _seat(view))
+        return ribbon(told, _progress(view)) + kept
+    strip = banner(told, _progress(view), _seat(view))
     if view["mover"]:
         strip += _points(view["mover"])
     elif notes := _notes(view):
@@ -244,7 +250,7 @@ def _points(mover: Json) -> str:
     feet = "".join(
         use("dune-foot", (42 + 27 * i, 195), color=INK, opacity=None if i < left else 0.2) for i in range(shown)
     )
-    plate = box(14, 170, 224 + 27 * shown, 50, 25, PAPER, opacity=0.94)
+    plate = box(14, 170, 48 + 27 * shown + breadth(text, SMALL), 50, 25, PAPER, opacity=0.94)
     said = words(text, (36 + 27 * shown, 204), SMALL, anchor="start")
     return group(plate, feet, said, id="points")
 

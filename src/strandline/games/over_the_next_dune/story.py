@@ -226,10 +226,11 @@ def _next_mover(s: Any) -> Iterator[Told]:
     if s.players > 1:
         rules.next_card(s)
     rules.offer(s)
-    on = rules.count_ways(s)
-    for token in _members(waiting & s.moved if s.players > 1 else 0 if on else waiting):
+    over = not rules.count_ways(s)
+    shut_in = waiting if over else waiting & s.moved
+    for token in _members(shut_in):
         yield Told("stuck", _owner(s, token), {"token": token})
-    if not on:
+    if over:
         yield from _end_sneak(s)
     elif s.mover:
         yield Told("mover", _owner(s, s.mover), {"token": s.mover})
