@@ -15,7 +15,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 import strandline
-from server.helpers import FAST, Player, Running, get, make, people, put_together, token_of
+from server.helpers import FAST, PATIENCE, Player, Running, get, make, people, put_together, token_of
 from strandline.bots.levels import LEVELS
 from strandline.server import connection, limits, thinkers
 from strandline.server.hall import Settings
@@ -237,14 +237,14 @@ def test_every_message_is_answered_with_its_own_id(tmp_path: Path, monkeypatch: 
             assert closed(first.socket) == 4400
         with connect(f"ws://{host}/api/tables/{table['id']}/play") as socket:
             socket.send('{"type": "ping", "more": 1, "id": 7}')
-            answer = json.loads(socket.recv(10))
+            answer = json.loads(socket.recv(PATIENCE))
             assert (answer["re"], answer["code"]) == (7, "malformed") and closed(socket) == 4400
 
 
 def closed(socket: Any) -> int:
     with pytest.raises(ConnectionClosed) as ended:
         while True:
-            socket.recv(10)
+            socket.recv(PATIENCE)
     return ended.value.rcvd.code if ended.value.rcvd else 0
 
 
@@ -265,7 +265,7 @@ def test_connections_that_are_closed(host: str) -> None:
     for nowhere in ("nowhere", "%00", "x" * 1000, "NOWHERE"):
         with connect(f"ws://{host}/api/tables/{nowhere}/play") as socket:
             socket.send('{"type": "hello"}')
-            assert json.loads(socket.recv(5))["code"] == "table"
+            assert json.loads(socket.recv(PATIENCE))["code"] == "table"
             assert closed(socket) == 4404
     with pytest.raises(InvalidStatus), connect(address, origin=Origin("http://evil.example")):
         pass
@@ -496,7 +496,7 @@ def test_a_table_has_room_for_so_many(host: str, monkeypatch: pytest.MonkeyPatch
     table = make(host, "up_the_river", ["link", "link"])
     with people(host, table), connect(f"ws://{host}/api/tables/{table['id']}/play") as socket:
         socket.send('{"type": "hello"}')
-        assert json.loads(socket.recv(5))["code"] == "rate"
+        assert json.loads(socket.recv(PATIENCE))["code"] == "rate"
         assert closed(socket) == 4429
 
 

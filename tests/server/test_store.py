@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 import strandline
-from server.helpers import make_setup, make_table
+from server.helpers import PATIENCE, make_setup, make_table
 from strandline.server.commands import entries_of
 from strandline.server.store import BadStore, Conflict, Store
 from strandline.table.record import Header
@@ -144,12 +144,12 @@ def test_news_from_another_server(empty_postgres: str) -> None:
     here, there = Store(empty_postgres), Store(empty_postgres)
     heard: queue.Queue[str | None] = queue.Queue()
     here.listen(heard.put)
-    assert heard.get(timeout=10) is None  # from now on nothing is missed
+    assert heard.get(timeout=PATIENCE) is None  # from now on nothing is missed
     setup = make_setup()
     there.create(setup, []).result()
     here.append(setup.header.table, 0, names("own")).result()
     there.append(setup.header.table, 1, names("news")).result()
-    assert heard.get(timeout=10) == setup.header.table
+    assert heard.get(timeout=PATIENCE) == setup.header.table
     here.close()
     there.close()
     assert heard.empty()

@@ -2,7 +2,7 @@
 
 import re
 import time
-from signal import SIGKILL
+from signal import SIGKILL, SIGSTOP
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -226,6 +226,23 @@ def test_connection_comes_back_by_itself(visitor: Visitor, tmp_path_factory: pyt
     page.wait_for_selector("#log li")
     assert number(page) > seen
     other.stop()
+
+
+def test_a_move_that_is_never_answered_is_not_waited_for(
+    visitor: Visitor, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    other = Server(tmp_path_factory.mktemp("other"))
+    other.start()
+    guest = Visitor(visitor.browser, other)
+    page = guest.sit(guest.make(REEF, "here", "here"))
+    page.wait_for_selector("#board .ready", state="attached")
+    assert other.process is not None
+    other.process.send_signal(SIGSTOP)
+    page.locator("#moves button").first.click()
+    expect(page.locator("#moves.sending")).to_be_attached()
+    other.stop(SIGKILL)
+    expect(page.locator("#note")).to_contain_text("did not reach the server")
+    expect(page.locator("#moves.sending")).to_have_count(0)
 
 
 def test_takeover_by_vote_and_return(visitor: Visitor) -> None:
