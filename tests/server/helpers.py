@@ -25,7 +25,7 @@ from strandline.table import dice
 from strandline.table.record import Header
 from strandline.table.table import Setup, Table, hashed, named
 
-FAST = Settings(tick=0.2, requests=1e6, messages=1e6)
+FAST = Settings(tick=0.2, requests=1e6, messages=1e6, connections=10**6)
 """For tests that are not about limits."""
 SEED = bytes(range(32))
 PATIENCE = 120.0
@@ -91,6 +91,11 @@ class Running:
         while not self._server.started:
             assert self._thread.is_alive(), "The server did not start."
             time.sleep(0.01)
+
+    @property
+    def connections(self) -> int:
+        """How many are connected now."""
+        return len(self._server.server_state.connections)
 
     def stop(self) -> None:
         self._server.should_exit = True

@@ -62,7 +62,7 @@ def create(store: Store, settings: Settings | None = None) -> FastAPI:
     _add_games(app, hall)
     _add_tables(app, hall)
     _add_pages(app)
-    app.add_middleware(limits.Guard, rate=settings.requests)
+    app.add_middleware(limits.Guard, settings=settings)
     return app
 
 

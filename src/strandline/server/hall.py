@@ -40,6 +40,14 @@ class Settings:
     """HTTP requests a second that one address may make on average, apart from pages and pictures."""
     messages: float = 20.0
     """WebSocket messages a second that one connection may send on average."""
+    connections: int = 100
+    """Connections that one address may have, and as many WebSockets."""
+    patience: float = 10.0
+    """Seconds that a request may take to arrive, and that an answer may wait to be taken."""
+    hosts: tuple[str, ...] = ()
+    """Names by which the server is known, apart from addresses, `localhost` and the machine's own name."""
+    proxies: tuple[str, ...] = ()
+    """Addresses of proxies that are believed when they say for whom they ask."""
 
 
 @dataclass(frozen=True)

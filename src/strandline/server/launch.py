@@ -21,6 +21,7 @@ from strandline.engine.vocabulary import Value
 from strandline.server import thinkers
 from strandline.server.app import create, links
 from strandline.server.hall import Hall, Settings
+from strandline.server.http import IDLE_S, LARGEST_HEAD, limited
 from strandline.server.limits import LARGEST_MESSAGE
 from strandline.server.store import Store
 from strandline.table import dice
@@ -57,12 +58,18 @@ class Server(uvicorn.Server):
 
 def config(app: FastAPI, host: str, port: int) -> uvicorn.Config:
     """How the application is served. Requests are not logged: nothing that anybody sends is written down."""
+    proxies = app.state.hall.settings.proxies
     return uvicorn.Config(
         app,
         host=host,
         port=port,
-        log_level="warning",
+        log_level="error",
         access_log=False,
+        http=limited(app.state.hall.settings),
+        h11_max_incomplete_event_size=LARGEST_HEAD,
+        timeout_keep_alive=IDLE_S,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
         ws_max_size=16 * LARGEST_MESSAGE,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=2,

@@ -51,7 +51,7 @@ class Header:
 
     def start(self) -> Position:
         """The first position."""
-        return strandline.game(self.game).new(len(self.kinds), **self.options)
+        return strandline.game(self.game).start(len(self.kinds), self.options)
 
     def digest(self) -> bytes:
         """What all outcomes depend on from the beginning."""
@@ -293,7 +293,7 @@ def _read(value: Any) -> Document:
     seats = checks.each(fields["seats"], 1, max(game.seats), "seats", _seat)
     checks.same(fields["players"], len(seats), "players")
     options = checks.fields_of(fields["options"], "options")
-    game.new(len(seats), **options)
+    game.start(len(seats), options)
     kinds = tuple(seat["kind"] for seat in seats)
     header = Header(
         _text(fields["table"], "table"),

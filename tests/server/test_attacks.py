@@ -1,0 +1,170 @@
+"""What strangers may try: slow, endless and forged requests, floods, quotas."""
+
+import contextlib
+import json
+import socket
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from server.helpers import PATIENCE, Player, Running, make
+from strandline.server.hall import Settings
+from strandline.server.store import Store
+
+
+@contextlib.contextmanager
+def serving(folder: Path, **settings: object) -> Iterator[Running]:
+    """A server with limits of its own."""
+    store = Store(f"sqlite:///{folder / 's.sqlite'}")
+    running = Running(store, Settings(**{"tick": 0.1, "requests": 1e6, "messages": 1e6, **settings}))  # type: ignore[arg-type]
+    try:
+        yield running
+    finally:
+        running.stop()
+        store.close()
+
+
+Dial = Callable[..., socket.socket]
+
+
+@pytest.fixture
+def dial() -> Iterator[Dial]:
+    """Connections on which somebody has said something."""
+    with contextlib.ExitStack() as stack:
+
+        def connected(host: str, text: bytes = b"") -> socket.socket:
+            name, port = host.split(":")
+            line = stack.enter_context(socket.create_connection((name, int(port)), PATIENCE))
+            line.sendall(text)
+            return line
+
+        yield connected
+
+
+def is_closed(line: socket.socket) -> bool:
+    """Wait until the other side has closed the connection."""
+    try:
+        while line.recv(65536):
+            pass
+    except ConnectionError:
+        pass
+    except TimeoutError:
+        return False
+    return True
+
+
+# Requests that never end
+
+
+def test_an_endless_head_is_cut_off(tmp_path: Path, dial: Dial) -> None:
+    with serving(tmp_path) as running:
+        line = dial(running.host, b"GET / HTTP/1.1\r\nHost: localhost\r\nX: ")
+        sent = 0
+        with pytest.raises(ConnectionError):
+            while sent < 2**30:
+                line.sendall(b"x" * 65536)
+                sent += 65536
+        assert sent < 2**24  # what fits into the buffers between us, no more
+        assert httpx.get(f"http://{running.host}/api/games").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "half",
+    [
+        b"",
+        b"GET /api/games HTTP/1.1\r\nHo",
+        b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{",
+        b"GET /api/games HTTP/1.1\r\nHost: localhost\r\n\r\nGET /api/ga",
+    ],
+)
+def test_half_a_request_is_not_waited_for(tmp_path: Path, dial: Dial, half: bytes) -> None:
+    with serving(tmp_path, patience=0.5) as running:
+        lines = [dial(running.host, half) for _ in range(80)]
+        assert httpx.get(f"http://{running.host}/api/games").status_code == 200
+        assert all(map(is_closed, lines))
+
+
+def test_a_byte_now_and_then_does_not_help(tmp_path: Path, dial: Dial) -> None:
+    with serving(tmp_path, patience=0.5) as running:
+        line = dial(running.host, b"GET / HTTP/1.1\r\n")
+        with pytest.raises(ConnectionError):
+            for _ in range(200):
+                line.sendall(b"X: y\r\n")
+                time.sleep(0.1)
+
+
+def test_an_answer_must_be_taken(tmp_path: Path, dial: Dial) -> None:
+    with serving(tmp_path, patience=0.5) as running:
+        line = dial(running.host)
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        ask = b"GET /static/table.js HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        with pytest.raises((ConnectionError, TimeoutError)):
+            line.settimeout(1)
+            for _ in range(10_000):
+                line.sendall(ask * 10)
+        deadline = time.monotonic() + PATIENCE
+        while running.connections and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert not running.connections
+
+
+def test_an_address_has_so_many_connections(tmp_path: Path, dial: Dial) -> None:
+    with serving(tmp_path, connections=5) as running:
+        lines = [dial(running.host) for _ in range(6)]
+        assert is_closed(lines[5])
+        for line in lines:
+            line.close()
+        table = make(running.host, "reef_route", ["link", "link"])
+        with contextlib.ExitStack() as stack:
+            for _ in range(5):
+                stack.enter_context(Player(running.host, table["id"]))
+            with pytest.raises(InvalidStatus), connect(f"ws://{running.host}/api/tables/{table['id']}/play"):
+                pass
+
+
+# Forged headers
+
+
+@pytest.mark.parametrize("origin", ["http://[", "http://evil.example", "null", "http://localhost:1"])
+def test_other_pages_may_not_make_tables(host: str, origin: str) -> None:
+    body = {"game": "up_the_river", "seats": ["link", "link"]}
+    answer = httpx.post(f"http://{host}/api/tables", json=body, headers={"origin": origin})
+    assert answer.status_code == 403 and answer.json()["error"]
+    with pytest.raises(InvalidStatus), connect(f"ws://{host}/api/tables/x/play", origin=Origin(origin)):
+        pass
+
+
+@pytest.mark.parametrize("name", ["evil.example", "localhost.evil.example", "[", "127.0.0.1.evil.example:80"])
+def test_a_name_that_is_not_the_servers_own_is_refused(tmp_path: Path, name: str) -> None:
+    """A page elsewhere can give its own name the address of this server."""
+    with serving(tmp_path, hosts=("games.example",)) as running:
+        for known in ("localhost", "localhost:8000", "games.example", "192.168.0.7:8000", "[::1]:8000"):
+            answer = httpx.get(f"http://{running.host}/api/games", headers={"host": known})
+            assert answer.status_code == 200, known
+        answer = httpx.get(f"http://{running.host}/api/games", headers={"host": name})
+        assert answer.status_code in (400, 421)
+
+
+@pytest.mark.parametrize(("proxies", "last"), [((), 429), (("127.0.0.1",), 200)])
+def test_only_trusted_proxies_say_for_whom_they_ask(
+    tmp_path: Path, proxies: tuple[str, ...], last: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("strandline.server.limits.REQUEST_BURST_S", 5e6)
+    with serving(tmp_path, requests=1e-6, proxies=proxies) as running:
+        ask = [
+            httpx.get(f"http://{running.host}/api/games", headers={"x-forwarded-for": f"10.0.0.{i}"}) for i in range(8)
+        ]
+        assert ask[-1].status_code == last
+
+
+@pytest.mark.parametrize("name", ["self", "players", "cls", "record"])
+def test_options_that_no_game_has(host: str, name: str) -> None:
+    body = {"game": "up_the_river", "seats": ["link", "link"], "options": {name: 1}}
+    answer = httpx.post(f"http://{host}/api/tables", json=body)
+    assert answer.status_code == 422 and name in json.loads(answer.text)["error"]
