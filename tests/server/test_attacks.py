@@ -13,7 +13,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from server.helpers import PATIENCE, Player, Running, make
+from server.helpers import PATIENCE, Player, Running, make, token_of
 from strandline.server.hall import Settings
 from strandline.server.store import Store
 
@@ -114,6 +114,14 @@ def test_an_answer_must_be_taken(tmp_path: Path, dial: Dial) -> None:
         assert not running.connections
 
 
+def test_whoever_plays_may_be_silent(tmp_path: Path) -> None:
+    with serving(tmp_path, patience=0.2) as running:
+        table = make(running.host, "reef_route", ["link", "link"])
+        with Player(running.host, table["id"]) as watcher:
+            time.sleep(0.5)
+            assert watcher.say(type="ping")["type"] == "pong"
+
+
 def test_an_address_has_so_many_connections(tmp_path: Path, dial: Dial) -> None:
     with serving(tmp_path, connections=5) as running:
         lines = [dial(running.host) for _ in range(6)]
@@ -168,3 +176,24 @@ def test_options_that_no_game_has(host: str, name: str) -> None:
     body = {"game": "up_the_river", "seats": ["link", "link"], "options": {name: 1}}
     answer = httpx.post(f"http://{host}/api/tables", json=body)
     assert answer.status_code == 422 and name in json.loads(answer.text)["error"]
+
+
+# The game itself
+
+
+def test_a_lost_connection_is_no_chance_for_the_opponent(tmp_path: Path) -> None:
+    """Not to let a bot play at once, and not to rewind the game."""
+    with serving(tmp_path) as running:
+        table = make(running.host, "up_the_river", ["link", "link"])
+        tokens = [token_of(seat["link"]) for seat in table["seats"]]
+        with Player(running.host, table["id"], tokens[1]) as second:
+            with Player(running.host, table["id"], tokens[0]) as first:
+                while first.state["turn"] == 0:
+                    first.move()
+            second.until(lambda state: state["seats"][0]["away"])
+            assert second.say(type="takeover", seat=0)["code"] == "state"
+            second.until(lambda state: state["acting"] == 1)
+            second.move()
+            number = second.state["number"]
+            asked = second.say(type="undo", number=number)
+            assert asked["number"] == number and [vote["open"] for vote in asked["votes"]] == [[0]]

@@ -85,7 +85,7 @@ def test_without_anybody_here_the_maker_watches(host: str) -> None:
         ({"game": "up_the_river", "seats": ["here", "here"], "options": {"tide_start": True}}, 422, "tide_start must"),
         ({"game": "up_the_river", "seats": ["here", "here"], "options": {"tide_start": []}}, 422, "tide_start"),
         ({"game": "up_the_river", "seats": ["here", "here"], "colour": 1}, 422, "colour"),
-        ({"game": "up_the_river", "seats": ["here", "here"], "takeover_after": 1}, 422, "30"),
+        ({"game": "up_the_river", "seats": ["here", "here"], "takeover_after": 1}, 422, "60"),
         ({"game": "up_the_river", "seats": ["here", "here"], "names": ["x" * 25]}, 422, "names"),
         ({"game": "up_the_river", "seats": ["here", "here"], "salt": "x" * 20_000}, 413, "At most"),
     ],
@@ -340,12 +340,12 @@ def test_takeover_after_the_time_that_the_table_chose(tmp_path: Path, monkeypatc
     store = Store(f"sqlite:///{tmp_path / 's.sqlite'}")
     running = Running(store)
     try:
-        table = make(running.host, "up_the_river", ["link", "link"], takeover_after=30)
+        table = make(running.host, "up_the_river", ["link", "link"], takeover_after=60)
         with people(running.host, {**table, "seats": table["seats"][1:]}) as (second,):
             time.sleep(0.5)
             assert second.say(type="ping")["type"] == "pong" and second.state["seats"][0]["bot"] is None
             real = time.time
-            monkeypatch.setattr(time, "time", lambda: real() + 40)
+            monkeypatch.setattr(time, "time", lambda: real() + 70)
             second.until(lambda state: state["seats"][0]["bot"] is not None)
             monkeypatch.undo()
     finally:

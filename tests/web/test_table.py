@@ -260,7 +260,7 @@ def test_takeover_by_vote_and_return(visitor: Visitor) -> None:
 
 @pytest.mark.slow
 def test_takeover_after_the_time_that_the_table_chose(visitor: Visitor) -> None:
-    table = visitor.make(REEF, "here", "link", names=["Ada", "Ben"], takeover_after=30)
+    table = visitor.make(REEF, "here", "link", names=["Ada", "Ben"], takeover_after=60)
     ada, ben = visitor.sit(table), visitor.sit(table, 1)
     expect(ada.locator("#seats li").nth(1)).not_to_contain_text("away")
     ben.context.close()

@@ -15,6 +15,15 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--archive-after", type=float, default=30, metavar="DAYS", help="put untouched tables away (default 30)"
     )
+    command.add_argument(
+        "--away-after", type=float, default=60, metavar="S", help="seconds without a connection until a bot may step in"
+    )
+    command.add_argument(
+        "--name", action="append", default=[], metavar="HOST", help="a name by which browsers know this server"
+    )
+    command.add_argument(
+        "--proxy", action="append", default=[], metavar="ADDRESS", help="believe this proxy when it says who asks"
+    )
 
 
 def run(args: argparse.Namespace) -> None:
@@ -24,5 +33,10 @@ def run(args: argparse.Namespace) -> None:
 
     if args.archive_after <= 0:
         raise strandline.BadOptions("--archive-after must be above 0.")
-    settings = Settings(archive_after=args.archive_after * 86_400)
+    settings = Settings(
+        archive_after=args.archive_after * 86_400,
+        away_after=args.away_after,
+        hosts=tuple(name.lower() for name in args.name),
+        proxies=tuple(args.proxy),
+    )
     launch.serve(args.store or launch.default_store(), args.host, args.port, settings)

@@ -175,6 +175,7 @@ def _add_tables(app: FastAPI, hall: Hall) -> None:
             wanted.hints,
             wanted.takeover_after,
             wanted.salt,
+            wanted.undo,
         )
         return links(made)
 

@@ -155,7 +155,7 @@ class Connection:
                 return functools.partial(Table.undo, seats=self.seats, number=message.number)
             case models.Takeover():
                 ask = functools.partial(Table.takeover, seats=self.seats, seat=message.seat, level=thinkers.DEFAULT)
-                return functools.partial(ask, present=self._room.present())
+                return functools.partial(ask, present=self._room.attending(self._hall.settings.away_after))
             case models.Vote():
                 vote = functools.partial(Table.vote, seats=self.seats, number=message.vote, seat=message.seat)
                 return functools.partial(vote, yes=message.yes, level=thinkers.DEFAULT)

@@ -38,6 +38,8 @@ class Settings:
     """Seconds after which a table without guests is no longer kept in memory."""
     requests: float = 20.0
     """HTTP requests a second that one address may make on average, apart from pages and pictures."""
+    away_after: float = 60.0
+    """Seconds without a connection after which a person counts as away, and the others may let a bot play for them."""
     messages: float = 20.0
     """WebSocket messages a second that one connection may send on average."""
     connections: int = 100
@@ -101,6 +103,7 @@ class Hall:
         hints: bool = True,
         takeover_after: int | None = None,
         salt: str = "",
+        undo: bool = True,
     ) -> Made:
         """A new table. The engine's errors say what is wrong with game, options or number of seats."""
         seed = dice.new_seed()
@@ -109,7 +112,7 @@ class Hall:
         start = header.start()
         header = Header(header.table, game, start.options, header.kinds, header.commitment, salt)
         hashes = tuple(hashed(token) if token else None for token in tokens)
-        table = Table(Setup(header, seed, hashes, named(kinds, names), hints, takeover_after))
+        table = Table(Setup(header, seed, hashes, named(kinds, names), hints, takeover_after, undo))
         first = table.opening()
         await self.compiling.list_moves(table.ahead(first))
         await asyncio.wrap_future(self.store.create(table.setup, entries_of(first)))

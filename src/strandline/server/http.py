@@ -31,7 +31,8 @@ class LimitedHttp(H11Protocol):
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
-        self._waiting: asyncio.TimerHandle | None = None
+        self._to_ask: asyncio.TimerHandle | None = None
+        self._to_take: asyncio.TimerHandle | None = None
         self._counted = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -42,51 +43,53 @@ class LimitedHttp(H11Protocol):
         if self.by_address[self._address] > self.most:
             transport.abort()
         else:
-            self._wait()
+            self._expect_request()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """They are gone."""
         self._stop_counting()
-        self._stop_waiting()
+        self._request_is_there()
+        self.resume_writing()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         """A part of a request, or several requests."""
         super().data_received(data)
-        if self.conn.their_state in (h11.IDLE, h11.SEND_BODY):  # the rest of the head, or of the body, is to come
-            self._wait()
+        waits = self.conn.their_state in (h11.IDLE, h11.SEND_BODY)  # for the rest of the head, or of the body
+        if waits and self.transport.get_protocol() is self:  # and not for what a WebSocket says
+            self._expect_request()
         else:
-            self._stop_waiting()
+            self._request_is_there()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """From here on the connection is a WebSocket, which has limits of its own."""
         self._stop_counting()
-        self._stop_waiting()
         super().handle_websocket_upgrade(event)
 
     def pause_writing(self) -> None:
         """The answer is not taken as fast as it is given."""
         super().pause_writing()
-        self._wait()
+        self._to_take = self.loop.call_later(self.patience, self.transport.abort)
 
     def resume_writing(self) -> None:
         """It is taken after all."""
         super().resume_writing()
-        self._stop_waiting()
+        if self._to_take is not None:
+            self._to_take.cancel()
 
     @property
     def _address(self) -> str:
         return self.client[0] if self.client else ""
 
-    def _wait(self) -> None:
+    def _expect_request(self) -> None:
         """A part of a request does not prolong the wait for the rest."""
-        if self._waiting is None:
-            self._waiting = self.loop.call_later(self.patience, self.transport.abort)
+        if self._to_ask is None:
+            self._to_ask = self.loop.call_later(self.patience, self.transport.abort)
 
-    def _stop_waiting(self) -> None:
-        if self._waiting is not None:
-            self._waiting.cancel()
-            self._waiting = None
+    def _request_is_there(self) -> None:
+        if self._to_ask is not None:
+            self._to_ask.cancel()
+            self._to_ask = None
 
     def _stop_counting(self) -> None:
         if self._counted:

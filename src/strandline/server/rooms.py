@@ -58,6 +58,11 @@ class Room:
         now = time.time()
         return self.here() | {seat for seat, until in self.present_until.items() if until > now}
 
+    def attending(self, away_after: float) -> set[int]:
+        """The seats whose persons are connected, or were until a moment ago."""
+        then = time.time() - away_after
+        return self.here() | {seat for seat, until in self.present_until.items() if until > then}
+
     def wake_guests(self) -> None:
         """Tell all who are connected that something has changed."""
         self.used = time.monotonic()

@@ -52,6 +52,7 @@ tables = sa.Table(
     sa.Column("salt", sa.Text, nullable=False),
     sa.Column("hints", sa.Boolean, nullable=False),
     sa.Column("takeover_after", sa.Integer),
+    sa.Column("undo", sa.Boolean, nullable=False),
     sa.Column("over", sa.Boolean, nullable=False),
     sa.Column("touched", sa.Float, nullable=False, index=True),
 )
@@ -369,6 +370,7 @@ def _create(connection: sa.Connection, setup: Setup, first: Sequence[Entry]) -> 
             salt=header.salt,
             hints=setup.hints,
             takeover_after=setup.takeover_after,
+            undo=setup.undo,
             over=False,
             touched=now,
         )
@@ -402,7 +404,9 @@ def _setup(row: Mapping[Any, Any], tokens: Sequence[str | None]) -> Setup:
     kinds = tuple(json.loads(row["kinds"]))
     header = Header(row["id"], row["game"], json.loads(row["options"]), kinds, row["commitment"], row["salt"])
     names = tuple(json.loads(row["names"]))
-    return Setup(header, bytes.fromhex(row["seed"]), tuple(tokens), names, row["hints"], row["takeover_after"])
+    return Setup(
+        header, bytes.fromhex(row["seed"]), tuple(tokens), names, row["hints"], row["takeover_after"], row["undo"]
+    )
 
 
 def _entry(row: Mapping[Any, Any]) -> Entry:

@@ -198,7 +198,7 @@ def _undo(table: Table, perspective: Perspective, undo: Undo | None) -> dict[str
     if undo is None:
         return None
     what = table.record.sentence(undo.line, perspective.log_seats)
-    alone = undo.free or table.persons() == {undo.seat}
+    alone = undo.free or table.all_persons() == {undo.seat}
     return {"to": undo.to, "free": alone, "sentence": f"Take back “{what}”{'' if alone else ': everybody must agree.'}"}
 
 

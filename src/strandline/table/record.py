@@ -113,6 +113,11 @@ class Record:
         return len(self.lines)
 
     @property
+    def undos(self) -> int:
+        """How many lines are undos."""
+        return self._undos
+
+    @property
     def over(self) -> bool:
         """Whether the game has ended."""
         return self.position.turn is None

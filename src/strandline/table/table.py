@@ -23,8 +23,11 @@ from strandline.table import dice
 from strandline.table.record import Header, Line, NextLine, Record
 
 HERE, LINK, BOT = "here", "link", "bot"
-SHORTEST_WAIT, LONGEST_WAIT = 30, 86_400
+SHORTEST_WAIT, LONGEST_WAIT = 60, 86_400
 """Seconds: what a table may choose as the time after which a bot plays for an absent person."""
+MOST_UNDOS = 1000
+MOST_REMARKS = 2000
+"""How many entries a table takes that are no lines of the record: names, votes, seats left and taken back."""
 ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
 ID_LENGTH = 16
 
@@ -94,6 +97,8 @@ class Setup:
     names: tuple[str, ...]
     hints: bool = True
     takeover_after: int | None = None
+    undo: bool = True
+    """Whether moves can be taken back."""
 
 
 @dataclass
@@ -182,6 +187,10 @@ class Table:
         """The seats that persons play for now."""
         return {seat for seat in range(self.players) if self.bot(seat) is None}
 
+    def all_persons(self) -> set[int]:
+        """The seats of persons, also while a bot plays for them."""
+        return {seat for seat, kind in enumerate(self.setup.header.kinds) if level_of(kind) is None}
+
     def seats_of(self, token: str) -> frozenset[int]:
         """The seats that a token stands for; none if it is not of this table."""
         wanted = hashed(token)
@@ -220,12 +229,13 @@ class Table:
     def _fold(self, entry: Entry) -> None:
         match entry.kind:
             case Kind.MOVE | Kind.BOT | Kind.CHANCE | Kind.UNDO:  # a vote on an undo was about another position
-                self.votes = {number: vote for number, vote in self.votes.items() if vote.kind != "undo"}
+                self._drop_votes("undo")
             case Kind.NAME:
                 self.names[_seat(entry)] = entry.text
             case Kind.ASK:
                 asked = json.loads(entry.text)
                 vote = Vote(asked["kind"], _seat(entry), asked["target"], set(asked["open"]), {_seat(entry)})
+                self.votes = {n: v for n, v in self.votes.items() if (v.kind, v.target) != (vote.kind, vote.target)}
                 self.votes[self.entries] = vote
             case Kind.YES:
                 vote = self.votes[int(entry.text)]
@@ -237,12 +247,15 @@ class Table:
                 del self.votes[int(entry.text)]
             case Kind.AWAY:
                 self.stand_ins[_seat(entry)] = entry.text
-                self.votes.clear()  # who had to answer has changed
+                self._drop_votes("takeover")  # who had to answer has changed
             case Kind.BACK:
                 self.stand_ins.pop(_seat(entry), None)
-                self.votes.clear()
+                self._drop_votes("takeover")
             case Kind.REMATCH:
                 self.rematch = entry.text
+
+    def _drop_votes(self, kind: str) -> None:
+        self.votes = {number: vote for number, vote in self.votes.items() if vote.kind != kind}
 
     # What may be done: each command gives the steps that it would take
 
@@ -271,19 +284,29 @@ class Table:
         return [Step(Entry(Kind.AWAY, seat, level))]
 
     def undo(self, seats: Collection[int], number: int) -> list[Step]:
-        """Take back the last move of these seats, or ask everybody whether that may be done."""
+        """Take back the last move of these seats, or ask everybody whether that may be done.
+
+        Everybody is every person themselves: no bot in their place agrees for them.
+        """
         self._check_number(number)
         self._turn()
+        if not self.setup.undo:
+            raise Refused("state", "This table plays without undo.")
         undo = self.undoable(seats)
         if undo is None:
             raise Refused("state", "There is no move of yours to take back.")
-        others = self.persons() - {undo.seat}
+        if self.record.undos >= MOST_UNDOS:
+            raise Refused("state", f"After {MOST_UNDOS} undos this game can only go forward.")
+        others = self.all_persons() - {undo.seat}
         if undo.free or not others:
             return [self._undone(undo.seat, undo.to)]
         return [self._ask("undo", undo.seat, undo.to, others)]
 
     def takeover(self, seats: Collection[int], seat: int, present: Collection[int], level: str) -> list[Step]:
-        """Ask whether a bot shall play for a person who is away. Those who are present decide."""
+        """Ask whether a bot shall play for a person who is away. Those who are present decide.
+
+        Whoever has just lost their connection counts as present.
+        """
         self._turn()
         self._check_seat(seat)
         voters = sorted((self.persons() - {seat}) & set(seats))
@@ -292,7 +315,7 @@ class Table:
         if seat not in self.persons():
             raise Refused("state", f"A bot is playing for seat {seat} already.")
         if seat in present:
-            raise Refused("state", f"Seat {seat} is not away.")
+            raise Refused("state", f"Seat {seat} is here, or has not been away for long. Please wait a moment.")
         others = (self.persons() & set(present)) - {seat, voters[0]}
         return [self._ask("takeover", voters[0], seat, others)] if others else [Step(Entry(Kind.AWAY, seat, level))]
 
@@ -321,6 +344,7 @@ class Table:
     def leave(self, seats: Collection[int], seat: int, level: str) -> list[Step]:
         """A bot plays on for the person, who may come back."""
         self._check_own(seats, seat)
+        self._check_remarks()
         self._turn()
         if seat in self.stand_ins:
             raise Refused("state", "A bot is playing for this seat already.")
@@ -336,6 +360,7 @@ class Table:
     def rename(self, seats: Collection[int], seat: int, name: str) -> list[Step]:
         """The person says their name."""
         self._check_own(seats, seat)
+        self._check_remarks()
         return [Step(Entry(Kind.NAME, seat, clean_name(name)))]
 
     def offer_rematch(self, seats: Collection[int], new: str) -> tuple[Setup, list[Step]]:
@@ -346,19 +371,28 @@ class Table:
             raise Refused("state", "A rematch can be had when the game is over.")
         if self.rematch:
             raise Refused("state", "There is a rematch already.")
-        old, seed = self.setup.header, dice.new_seed()
+        was, seed = self.setup, dice.new_seed()
+        old = was.header
         header = Header(new, old.game, old.options, _turned(old.kinds), dice.commitment(seed))
         own = [
             None if name == default_name(*seat) else name
             for seat, name in zip(enumerate(old.kinds), self.names, strict=True)
         ]
         names = named(header.kinds, _turned(own))
-        setup = Setup(header, seed, _turned(self.setup.tokens), names, self.setup.hints, self.setup.takeover_after)
+        setup = Setup(
+            header,
+            seed,
+            _turned(was.tokens),
+            names,
+            was.hints,
+            was.takeover_after,
+            was.undo,
+        )
         return setup, [Step(Entry(Kind.REMATCH, min(seats), new))]
 
     def undoable(self, seats: Collection[int]) -> Undo | None:
         """What taking back the last move of these seats comes to, None if there is none."""
-        if self.record.over:
+        if self.record.over or not self.setup.undo:
             return None
         free = True
         for number in self.record.standing():
@@ -368,7 +402,7 @@ class Table:
             free = free and line.by != "chance" and not self.record.reveals(number)
             if line.by != "chance" and line.by in seats and not line.bot:
                 return Undo(line.by, self.record.before(number), free, number)
-            free = free and line.bot
+            free = free and line.by not in self.all_persons()
         return None
 
     # Helpers
@@ -397,6 +431,10 @@ class Table:
         if seat not in seats:
             raise Refused("seat", f"Seat {seat} is not yours.")
 
+    def _check_remarks(self) -> None:
+        if self.entries - self.number >= MOST_REMARKS:
+            raise Refused("state", "There was enough to and fro at this table: it takes nothing but moves now.")
+
     def _moved(self, entry: Entry) -> list[Step]:
         if entry.line().undo is not None:
             raise Refused("illegal", f"{entry.text!r} is not a move. Ask for an undo instead.")
@@ -419,8 +457,9 @@ class Table:
         return self.step(Entry(Kind.UNDO, seat, f"undo {to}"))
 
     def _ask(self, kind: str, by: int, target: int, others: Collection[int]) -> Step:
+        self._check_remarks()
         for vote in self.votes.values():
-            if (vote.kind, vote.target) == (kind, target):
+            if (vote.kind, vote.target) == (kind, target) and vote.open <= set(others):
                 raise Refused("state", "The table is being asked that already.")
         return Step(Entry(Kind.ASK, by, json.dumps({"kind": kind, "target": target, "open": sorted(others)})))
 
