@@ -71,8 +71,10 @@ def test_all_languages_are_complete() -> None:
 def test_files_of_translators_are_checked(folder: Path) -> None:
     assert catalogues.faults(folder) == []
     file = polib.pofile(str(folder / "de.po"))
-    file.find("You win.").msgstr = "Du, {nobody}, gewinnst."
-    file.remove(file.find("{name} wins."))
+    changed, gone = file.find("You win."), file.find("{name} wins.")
+    assert changed and gone
+    changed.msgstr = "Du, {nobody}, gewinnst."
+    file.remove(gone)
     file.append(polib.POEntry(msgid="Ahoy.", msgstr="Ahoi."))
     file.save()
     found = "\n".join(catalogues.faults(folder))

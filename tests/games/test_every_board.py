@@ -4,7 +4,6 @@ import random
 import re
 import xml.etree.ElementTree as ET
 from itertools import pairwise
-from pathlib import Path
 from time import thread_time
 
 import pytest
@@ -21,7 +20,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @pytest.fixture(autouse=True)
 def has_board(game: strandline.Game) -> None:
-    if not (Path(game.rules.__file__).parent / "board.py").exists():
+    if not (game.folder / "board.py").exists():
         pytest.skip(f"{game.title} has no board yet.")
 
 

@@ -64,7 +64,7 @@ def test_every_rule_is_claimed_by_a_test(game: strandline.Game, folder: Path) ->
 
 def test_every_rule_is_named_where_it_is_carried_out(game: strandline.Game) -> None:
     named = set()
-    for file in Path(game.rules.__file__).parent.glob("*.py"):
+    for file in game.folder.glob("*.py"):
         for node in ast.walk(ast.parse(file.read_text())):
             if isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.Module)):
                 named |= set(re.findall(r"\b[A-Z](?:-R)?\d+\b", ast.get_docstring(node) or ""))

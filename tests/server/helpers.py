@@ -25,7 +25,7 @@ from strandline.table import dice
 from strandline.table.record import Header
 from strandline.table.table import Setup, Table, hashed, named
 
-FAST = Settings(tick=0.2, requests=1e6, messages=1e6)
+FAST = Settings(tick=0.2, requests=1e6, messages=1e6, connections=10**6, away_after=0, tables=1e6, open_tables=10**6)
 """For tests that are not about limits."""
 SEED = bytes(range(32))
 PATIENCE = 120.0
@@ -92,6 +92,11 @@ class Running:
             assert self._thread.is_alive(), "The server did not start."
             time.sleep(0.01)
 
+    @property
+    def connections(self) -> int:
+        """How many are connected now."""
+        return len(self._server.server_state.connections)
+
     def stop(self) -> None:
         self._server.should_exit = True
         self._thread.join()
@@ -106,7 +111,18 @@ class Process:
     """`strandline serve` in a process of its own. When it is stopped it must not have complained of anything."""
 
     def __init__(self, store: str, port: int = 0) -> None:
-        command = [sys.executable, "-m", "strandline", "serve", "--port", str(port), "--store", store]
+        command = [
+            sys.executable,
+            "-m",
+            "strandline",
+            "serve",
+            "--port",
+            str(port),
+            "--store",
+            store,
+            "--tables",
+            "100000",
+        ]
         self.process = subprocess.Popen(
             command,
             stdout=subprocess.PIPE,

@@ -17,7 +17,7 @@ from websockets.exceptions import WebSocketException
 
 import strandline
 from server.helpers import PATIENCE, Player, Process, Running, get, make, people, token_of
-from strandline.server import hall
+from strandline.server import bot_turns
 from strandline.server.store import Store
 from strandline.server.thinkers import Thinkers
 from strandline.table.table import Table
@@ -128,9 +128,10 @@ def test_stopped_together_with_its_processes(tmp_path: Path, ending: signal.Sign
     store = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     with Process(store) as server:
         table = make(server.host, "reef_route", ["bot:5", "bot:5"])
-        while not (moves := get(server.host, f"/api/tables/{table['id']}/record")["moves"]):
-            time.sleep(0.1)
-        server.stop(ending)
+        with Player(server.host, table["id"]):
+            while not (moves := get(server.host, f"/api/tables/{table['id']}/record")["moves"]):
+                time.sleep(0.1)
+            server.stop(ending)
         assert server.process.returncode == code
     opened = Store(store)
     kept = opened.load(table["id"])
@@ -165,7 +166,7 @@ def test_a_bot_thinks_at_one_server_only(empty_postgres: str, monkeypatch: pytes
     thoughts: list[bool] = []
     silent = threading.Event()
 
-    async def choose(thinkers: Thinkers, position: strandline.Position, seat: int, level: str) -> str:
+    async def choose(thinkers: Thinkers, position: strandline.Position, seat: int, level: str, waited_for: bool) -> str:
         thoughts.append(thinkers is own)
         await asyncio.sleep(60 if silent.is_set() and thinkers is own else 1)
         return position.moves()[0]
@@ -179,7 +180,7 @@ def test_a_bot_thinks_at_one_server_only(empty_postgres: str, monkeypatch: pytes
                 person.until(lambda state: state["acting"] == 0)
             assert thoughts == [True] * 3
             silent.set()
-            monkeypatch.setattr(hall, "ELSEWHERE_S", 2.0)
+            monkeypatch.setattr(bot_turns, "ELSEWHERE_S", 2.0)
             number = person.move()["number"]
             guest.until(lambda state: state["number"] > number)
             assert thoughts == [True] * 4 + [False]

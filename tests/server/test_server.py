@@ -15,7 +15,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 import strandline
-from server.helpers import FAST, Player, Running, get, make, people, put_together, token_of
+from server.helpers import FAST, PATIENCE, Player, Running, get, make, people, put_together, token_of
 from strandline.bots.levels import LEVELS
 from strandline.server import connection, limits, thinkers
 from strandline.server.hall import Settings
@@ -85,7 +85,7 @@ def test_without_anybody_here_the_maker_watches(host: str) -> None:
         ({"game": "up_the_river", "seats": ["here", "here"], "options": {"tide_start": True}}, 422, "tide_start must"),
         ({"game": "up_the_river", "seats": ["here", "here"], "options": {"tide_start": []}}, 422, "tide_start"),
         ({"game": "up_the_river", "seats": ["here", "here"], "colour": 1}, 422, "colour"),
-        ({"game": "up_the_river", "seats": ["here", "here"], "takeover_after": 1}, 422, "30"),
+        ({"game": "up_the_river", "seats": ["here", "here"], "takeover_after": 1}, 422, "60"),
         ({"game": "up_the_river", "seats": ["here", "here"], "names": ["x" * 25]}, 422, "names"),
         ({"game": "up_the_river", "seats": ["here", "here"], "salt": "x" * 20_000}, 413, "At most"),
     ],
@@ -129,7 +129,7 @@ def test_the_lobby_knows_all_games(host: str) -> None:
     lines = {level["name"]: level["line"] for level in lobby["levels"]}
     assert lobby["level"] in lines and {"1", "2", "3", "4", "5", "random"} <= set(lines)
     assert "search" not in lines  # to people it is level 5 once more
-    assert set(thinkers.LINES) == {*map(str, LEVELS), "search", "random"}
+    assert set(thinkers.DESCRIPTIONS) == {*map(str, LEVELS), "search", "random"}
     for game in lobby["games"]:
         assert [option["name"] for option in game["options"]] == list(strandline.game(game["name"]).options)
         assert httpx.get(f"http://{host}{game['rules']}").text.startswith("<h2>")
@@ -224,7 +224,7 @@ def test_every_message_is_answered_with_its_own_id(tmp_path: Path, monkeypatch: 
     """Whatever it is refused for, for whoever waits for the answer would wait for ever."""
     monkeypatch.setattr(connection, "BURST_S", 4e6)
     monkeypatch.setattr(connection, "PATIENCE", 1)
-    with opened(tmp_path, Settings(requests=1e6, messages=1e-6)) as host:
+    with opened(tmp_path, Settings(requests=1e6, messages=1e-6, tables=1e6)) as host:
         table = make(host, "up_the_river", ["link", "link"])
         with people(host, table) as (first, _):
             refused = [first.say(**what) for what in ({"type": "dance"}, {"type": "move"}, {"type": "ping", "more": 1})]
@@ -237,14 +237,14 @@ def test_every_message_is_answered_with_its_own_id(tmp_path: Path, monkeypatch: 
             assert closed(first.socket) == 4400
         with connect(f"ws://{host}/api/tables/{table['id']}/play") as socket:
             socket.send('{"type": "ping", "more": 1, "id": 7}')
-            answer = json.loads(socket.recv(10))
+            answer = json.loads(socket.recv(PATIENCE))
             assert (answer["re"], answer["code"]) == (7, "malformed") and closed(socket) == 4400
 
 
 def closed(socket: Any) -> int:
     with pytest.raises(ConnectionClosed) as ended:
         while True:
-            socket.recv(10)
+            socket.recv(PATIENCE)
     return ended.value.rcvd.code if ended.value.rcvd else 0
 
 
@@ -265,7 +265,7 @@ def test_connections_that_are_closed(host: str) -> None:
     for nowhere in ("nowhere", "%00", "x" * 1000, "NOWHERE"):
         with connect(f"ws://{host}/api/tables/{nowhere}/play") as socket:
             socket.send('{"type": "hello"}')
-            assert json.loads(socket.recv(5))["code"] == "table"
+            assert json.loads(socket.recv(PATIENCE))["code"] == "table"
             assert closed(socket) == 4404
     with pytest.raises(InvalidStatus), connect(address, origin=Origin("http://evil.example")):
         pass
@@ -340,12 +340,12 @@ def test_takeover_after_the_time_that_the_table_chose(tmp_path: Path, monkeypatc
     store = Store(f"sqlite:///{tmp_path / 's.sqlite'}")
     running = Running(store)
     try:
-        table = make(running.host, "up_the_river", ["link", "link"], takeover_after=30)
+        table = make(running.host, "up_the_river", ["link", "link"], takeover_after=60)
         with people(running.host, {**table, "seats": table["seats"][1:]}) as (second,):
             time.sleep(0.5)
             assert second.say(type="ping")["type"] == "pong" and second.state["seats"][0]["bot"] is None
             real = time.time
-            monkeypatch.setattr(time, "time", lambda: real() + 40)
+            monkeypatch.setattr(time, "time", lambda: real() + 70)
             second.until(lambda state: state["seats"][0]["bot"] is not None)
             monkeypatch.undo()
     finally:
@@ -441,7 +441,7 @@ def test_rates_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(connection, "BURST_S", 6e6)
     monkeypatch.setattr(limits, "REQUEST_BURST_S", 1e7)
     store = Store(f"sqlite:///{tmp_path / 's.sqlite'}")
-    running = Running(store, Settings(requests=1e-6, messages=1e-6))
+    running = Running(store, Settings(requests=1e-6, messages=1e-6, tables=1e6))
     try:
         table = make(running.host, "reef_route", ["here", "here"])
         with people(running.host, table) as (first, _):
@@ -492,11 +492,15 @@ def test_an_archived_table_with_guests_stays_one_table(tmp_path: Path) -> None:
 
 
 def test_a_table_has_room_for_so_many(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection, "MOST_GUESTS", 2)
+    monkeypatch.setattr(connection, "MOST_SPECTATORS", 1)
     table = make(host, "up_the_river", ["link", "link"])
-    with people(host, table), connect(f"ws://{host}/api/tables/{table['id']}/play") as socket:
+    with (
+        people(host, table),
+        Player(host, table["id"]),
+        connect(f"ws://{host}/api/tables/{table['id']}/play") as socket,
+    ):
         socket.send('{"type": "hello"}')
-        assert json.loads(socket.recv(5))["code"] == "rate"
+        assert json.loads(socket.recv(PATIENCE))["code"] == "rate"
         assert closed(socket) == 4429
 
 

@@ -1,5 +1,6 @@
 """The rules of the table: turns, numbers, undo, votes, stand-ins, rematch."""
 
+import dataclasses
 import random
 from typing import Any
 
@@ -8,7 +9,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from server.helpers import make_table, play_out, record_of, step
+from server.helpers import make_setup, make_table, play_out, record_of, step
+from strandline.table import table as tables
 from strandline.table.record import BadRecord, Line, Record
 from strandline.table.table import Kind, Refused, Table, clean_name
 from strandline.table.verify import verify
@@ -162,6 +164,69 @@ def test_a_revealed_secret_is_not_taken_back_without_asking() -> None:
     assert undo is not None and not undo.free
 
 
+def test_a_bot_in_a_persons_place_agrees_to_nothing() -> None:
+    """Whoever loses the connection does not come back to a game that was rewound meanwhile."""
+    table = make_table(kinds=("link", "link"))
+    rng = random.Random(1)
+    for _ in range(6):
+        step(table, rng)
+    table.fold(table.takeover({1}, 0, {1}, "random"))
+    while turn_of(table) == 0:
+        step(table, rng)
+    number = table.number
+    table.fold(table.undo({1}, number))
+    ((vote, asked),) = table.votes.items()
+    assert table.number == number and asked.open == {0}
+    table.fold(table.come_back({0}, 0))
+    table.fold(table.vote({0}, vote, 0, False, "1"))
+    assert table.number == number and not table.votes
+
+
+def test_a_move_of_a_stand_in_is_not_taken_back_without_asking() -> None:
+    table = make_table("reef_route", ("link", "link"))
+    table.fold(table.move({0}, first_move(table), table.number))
+    table.fold(table.leave({1}, 1, "random"))
+    step(table, random.Random(1))
+    undo = table.undoable({0})
+    assert undo is not None and not undo.free
+
+
+def test_a_table_without_undo() -> None:
+    table = Table(dataclasses.replace(make_setup("reef_route", ("link", "bot:random")), undo=False))
+    table.fold(table.opening())
+    table.fold(table.move({0}, first_move(table), table.number))
+    assert table.undoable({0}) is None
+    with refused("state"):
+        table.undo({0}, table.number)
+
+
+def test_a_record_does_not_grow_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "MOST_UNDOS", 3)
+    monkeypatch.setattr(tables, "MOST_REMARKS", 4)
+    table = make_table("reef_route", ("link", "bot:random"))
+    for _ in range(3):
+        table.fold(table.move({0}, first_move(table), table.number))
+        table.fold(table.undo({0}, table.number))
+    table.fold(table.move({0}, first_move(table), table.number))
+    with refused("state"):
+        table.undo({0}, table.number)
+    for name in "Ada", "Bea", "Cleo":
+        table.fold(table.rename({0}, 0, name))
+    table.fold(table.leave({0}, 0, "random"))
+    with refused("state"):
+        table.rename({0}, 0, "Dora")
+    table.fold(table.come_back({0}, 0))  # whoever left can always come back
+
+
+def test_a_vote_does_not_wait_for_those_who_are_gone() -> None:
+    table = make_table(kinds=("link", "link", "link"))
+    table.fold(table.takeover({1}, 0, {1, 2}, "1"))
+    with refused("state"):
+        table.takeover({1}, 0, {1, 2}, "1")
+    table.fold(table.takeover({1}, 0, {1}, "1"))
+    assert table.bot(0) == "1" and not table.votes
+
+
 # Stand-ins
 
 
@@ -293,18 +358,18 @@ class TableMachine(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.table = make_table("sand_castles", ("link", "link", "link"), max_rounds=2)
-        self.log = Table(self.table.setup).opening()
+        self.log = [step.entry for step in Table(self.table.setup).opening()]
 
     def attempt(self, command: Any) -> bool:
         before = (self.table.number, self.table.entries, self.table.record.sum)
         try:
-            entries = command()
+            steps = command()
         except Refused as error:
             assert str(error).endswith(".") and error.code
             assert before == (self.table.number, self.table.entries, self.table.record.sum)
             return False
-        self.log += entries
-        self.table.fold(entries)
+        self.log += [step.entry for step in steps]
+        self.table.fold(steps)
         return True
 
     @rule(seats=seats, pick=st.integers(0, 99), late=st.sampled_from([0, 0, 0, -1, 1]))
@@ -336,10 +401,10 @@ class TableMachine(RuleBasedStateMachine):
         undo = self.table.undoable(seats)
         number = self.table.number
         crossed = [self.table.record.lines[n - 1] for n in self.table.record.standing() if undo and n > undo.to and n]
-        others = self.table.persons() - seats
+        others = self.table.all_persons() - seats
         done = self.attempt(lambda: self.table.undo(seats, number + late))
         if done and self.table.number > number and others:  # done at once, though others are there
-            assert all(line.by in seats or line.bot for line in crossed)
+            assert all(line.by in seats for line in crossed)
             assert "chance" not in [line.by for line in crossed]
 
     @rule(seats=seats, seat=seat, present=st.sets(st.integers(0, 2)))
@@ -366,11 +431,11 @@ class TableMachine(RuleBasedStateMachine):
     @invariant()
     def votes_are_open(self) -> None:
         for vote in self.table.votes.values():
-            assert vote.open and vote.open.isdisjoint(vote.yes) and vote.open <= self.table.persons()
+            assert vote.open and vote.open.isdisjoint(vote.yes) and vote.open <= self.table.all_persons()
 
     def teardown(self) -> None:
         again = Table(self.table.setup)
-        again.fold(self.log)
+        again.replay(self.log)
         assert again.record.sum == self.table.record.sum and again.record.position == self.table.record.position
         assert (again.votes, again.stand_ins, again.entries) == (
             self.table.votes,

@@ -2,7 +2,7 @@
 
 import re
 import time
-from signal import SIGKILL
+from signal import SIGKILL, SIGSTOP
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -228,6 +228,23 @@ def test_connection_comes_back_by_itself(visitor: Visitor, tmp_path_factory: pyt
     other.stop()
 
 
+def test_a_move_that_is_never_answered_is_not_waited_for(
+    visitor: Visitor, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    other = Server(tmp_path_factory.mktemp("other"))
+    other.start()
+    guest = Visitor(visitor.browser, other)
+    page = guest.sit(guest.make(REEF, "here", "here"))
+    page.wait_for_selector("#board .ready", state="attached")
+    assert other.process is not None
+    other.process.send_signal(SIGSTOP)
+    page.locator("#moves button").first.click()
+    expect(page.locator("#moves.sending")).to_be_attached()
+    other.stop(SIGKILL)
+    expect(page.locator("#note")).to_contain_text("did not reach the server")
+    expect(page.locator("#moves.sending")).to_have_count(0)
+
+
 def test_takeover_by_vote_and_return(visitor: Visitor) -> None:
     table = visitor.make(RIVER, "here", "link", "link", names=["Ada", "Ben", "Cy"])
     ada, ben = visitor.sit(table), visitor.sit(table, 1)
@@ -243,7 +260,7 @@ def test_takeover_by_vote_and_return(visitor: Visitor) -> None:
 
 @pytest.mark.slow
 def test_takeover_after_the_time_that_the_table_chose(visitor: Visitor) -> None:
-    table = visitor.make(REEF, "here", "link", names=["Ada", "Ben"], takeover_after=30)
+    table = visitor.make(REEF, "here", "link", names=["Ada", "Ben"], takeover_after=60)
     ada, ben = visitor.sit(table), visitor.sit(table, 1)
     expect(ada.locator("#seats li").nth(1)).not_to_contain_text("away")
     ben.context.close()

@@ -15,6 +15,20 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--archive-after", type=float, default=30, metavar="DAYS", help="put untouched tables away (default 30)"
     )
+    command.add_argument(
+        "--tables", type=int, default=10, metavar="N", help="tables a minute for one address; unfinished ones: 5 N"
+    )
+    command.add_argument(
+        "--away-after", type=float, default=60, metavar="S", help="seconds without a connection until a bot may step in"
+    )
+    command.add_argument(
+        "--name", action="append", default=[], metavar="HOST", help="a name by which browsers know this server"
+    )
+    command.add_argument(
+        "--proxy", action="append", default=[], metavar="ADDRESS", help="believe this proxy when it says who asks"
+    )
+    command.add_argument("--metrics", action="store_true", help="let others than this machine read /metrics")
+    command.add_argument("--json-log", action="store_true", help="write the log as JSON, one object a line")
 
 
 def run(args: argparse.Namespace) -> None:
@@ -24,5 +38,16 @@ def run(args: argparse.Namespace) -> None:
 
     if args.archive_after <= 0:
         raise strandline.BadOptions("--archive-after must be above 0.")
-    settings = Settings(archive_after=args.archive_after * 86_400)
+    if args.tables <= 0 or args.away_after < 0:
+        raise strandline.BadOptions("--tables must be above 0, and --away-after not below.")
+    settings = Settings(
+        archive_after=args.archive_after * 86_400,
+        away_after=args.away_after,
+        tables=args.tables,
+        open_tables=5 * args.tables,
+        hosts=tuple(name.lower() for name in args.name),
+        proxies=tuple(args.proxy),
+        open_metrics=args.metrics,
+        json_log=args.json_log,
+    )
     launch.serve(args.store or launch.default_store(), args.host, args.port, settings)

@@ -93,9 +93,13 @@ class Game:
         found = next((file.read_text(encoding="utf-8") for file in files if file.exists()), None)
         return found or f"# {self.told_title}\n\n{self.words(self.facts.tagline)}\n"
 
-    def new(self, players: int | None = None, **options: Value) -> Position:
+    def new(self, /, players: int | None = None, **options: Value) -> Position:
         """The first position, with the fewest players and the default options unless said otherwise."""
-        record = self._fresh(self.seats[0] if players is None else players, options)
+        return self.start(self.seats[0] if players is None else players, options)
+
+    def start(self, players: int, options: Mapping[str, Value]) -> Position:
+        """The first position with options of any name, which are checked."""
+        record = self._fresh(players, options)
         self.rules.setup(record, self.work())
         return Position(self, record)
 

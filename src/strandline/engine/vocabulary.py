@@ -32,6 +32,8 @@ class Facts:
     """Whether all seats win or lose as one."""
     chance: bool = True
     """Whether anything is ever rolled, drawn or dealt."""
+    version: int = 1
+    """The version of the rules: one more whenever old records would be replayed differently."""
 
 
 @dataclass(frozen=True)

@@ -10,16 +10,17 @@ from fastapi import Depends, FastAPI, Header, Request, Response, WebSocket
 from fastapi import Path as InPath
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
 import strandline
 from strandline.bots.registry import unknown
 from strandline.engine import words
-from strandline.server import connection, languages, limits, lobby, models, thinkers
+from strandline.server import connection, languages, limits, lobby, logs, models, operations, thinkers
 from strandline.server.hall import Hall, Made, Settings
 from strandline.server.rooms import Room
-from strandline.server.store import Store
+from strandline.server.store import Store, report_outage
 from strandline.table import perspective
 from strandline.table import review as reviews
 from strandline.table.table import Refused, level_of
@@ -28,7 +29,7 @@ from strandline.table.verify import verify
 _ = words.Words(__file__)
 
 WEB = Path(strandline.__file__).parent / "web"
-STATUS = {"malformed": 422, "token": 401, "table": 404, "server": 503}
+STATUS = {"malformed": 422, "token": 401, "table": 404, "rate": 429, "server": 503}
 
 TableId = Annotated[str, InPath(pattern="^[a-z0-9]{1,32}$", description="The table's id.")]
 Language = Annotated[str, InPath(pattern="^[a-z]{2,3}$", description="A language, as `de`.")]
@@ -66,9 +67,10 @@ def create(store: Store, settings: Settings | None = None) -> FastAPI:
     _add_errors(app)
     _add_games(app, hall)
     _add_tables(app, hall)
+    operations.add(app, hall)
     _add_pages(app)
     app.add_middleware(languages.Spoken)
-    app.add_middleware(limits.Guard, rate=settings.requests)
+    app.add_middleware(limits.Guard, settings=settings)
     return app
 
 
@@ -98,9 +100,14 @@ def _add_errors(app: FastAPI) -> None:
     async def setting(request: Request, error: Exception) -> JSONResponse:
         return _problem(422, str(error))
 
+    @app.exception_handler(SQLAlchemyError)
+    async def outage(request: Request, error: SQLAlchemyError) -> JSONResponse:
+        report_outage(error)
+        return _problem(503, _(connection.NO_STORE))
+
     @app.exception_handler(Exception)
     async def broken(request: Request, error: Exception) -> JSONResponse:
-        return _problem(500, _("Something went wrong. Nothing was changed; please try again."))
+        return _problem(500, _(connection.WRONG))
 
 
 _PHRASES = ("Not Found", "Method Not Allowed")
@@ -162,6 +169,7 @@ def _known(name: str) -> str:
 
 def _add_tables(app: FastAPI, hall: Hall) -> None:
     async def find(table: TableId) -> Room:
+        logs.table.set(table)
         room = await hall.rooms.find(table)
         if room is None:
             raise Refused("table", _("There is no such table."))
@@ -173,7 +181,7 @@ def _add_tables(app: FastAPI, hall: Hall) -> None:
     Called = Annotated[tuple[Room, frozenset[int]], Depends(call)]
 
     @app.post("/api/tables", status_code=201, response_model=models.TableMade, responses=problems(400, 403, 413))
-    async def make(wanted: models.NewTable) -> Any:
+    async def make(wanted: models.NewTable, request: Request) -> Any:
         """Make a table. The links in the answer are told only here."""
         _check_bots(wanted.seats)
         if wanted.game not in strandline.games():
@@ -188,6 +196,8 @@ def _add_tables(app: FastAPI, hall: Hall) -> None:
             wanted.hints,
             wanted.takeover_after,
             wanted.salt,
+            wanted.undo,
+            limits.address(request.scope),
         )
         return links(made)
 

@@ -14,11 +14,12 @@ from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from strandline.engine import words
-from strandline.server import models, thinkers
+from strandline.server import logs, models, thinkers
 from strandline.server.commands import Command
 from strandline.server.hall import Hall
-from strandline.server.limits import BURST_S, LARGEST_MESSAGE, MOST_GUESTS, Bucket, same_origin
+from strandline.server.limits import BURST_S, LARGEST_MESSAGE, MOST_SCREENS, MOST_SPECTATORS, Bucket, same_origin
 from strandline.server.rooms import Room
+from strandline.server.store import is_outage, report_outage
 from strandline.table.perspective import Perspective, first_to_show, picture, reader_of, seen_by, state, steps
 from strandline.table.picture import Picture
 from strandline.table.table import Refused, Table, is_id
@@ -28,7 +29,11 @@ _ = words.Words(__file__)
 HELLO_S = 10.0
 PATIENCE = 100
 """The connection is closed after this many messages in a row that came too fast."""
+LATER = 1013
 MALFORMED, TOKEN, ORIGIN, UNKNOWN, SILENT, FAST = 4400, 4401, 4403, 4404, 4408, 4429
+
+WRONG = words.message("Something went wrong. Nothing was changed; please try again.")
+NO_STORE = words.message("The tables cannot be reached just now. Please try again in a moment.")
 
 TableMessage = models.Undo | models.Takeover | models.Vote | models.Leave | models.Return | models.Name
 """Messages that are answered with the table as it is after them."""
@@ -152,9 +157,12 @@ class Connection:
                 await self.show()
         except WebSocketDisconnect:
             raise
-        except Exception:
-            logger.exception("A message could not be carried out.")
-            await self.refuse(id_in(text), "server", _("Something went wrong. Nothing was changed; please try again."))
+        except Exception as error:
+            if is_outage(error):
+                report_outage(error)
+            else:
+                logger.exception("A message could not be carried out.")
+            await self.refuse(id_in(text), "server", _(NO_STORE) if is_outage(error) else _(WRONG))
 
     async def _carry_out(self, message: models.Said) -> None:
         match message:
@@ -182,7 +190,7 @@ class Connection:
                 return functools.partial(Table.undo, seats=self.seats, number=message.number)
             case models.Takeover():
                 ask = functools.partial(Table.takeover, seats=self.seats, seat=message.seat, level=thinkers.DEFAULT)
-                return functools.partial(ask, present=self._room.present())
+                return functools.partial(ask, present=self._room.attending(self._hall.settings.away_after))
             case models.Vote():
                 vote = functools.partial(Table.vote, seats=self.seats, number=message.vote, seat=message.seat)
                 return functools.partial(vote, yes=message.yes, level=thinkers.DEFAULT)
@@ -231,6 +239,7 @@ async def serve(socket: WebSocket, hall: Hall, table: str) -> None:
     if not same_origin(socket.headers):
         await socket.close(ORIGIN)
         return
+    logs.table.set(table if is_id(table) else None)
     await socket.accept()
     try:
         await _attend(socket, hall, table)
@@ -243,16 +252,13 @@ async def serve(socket: WebSocket, hall: Hall, table: str) -> None:
 
 async def _attend(socket: WebSocket, hall: Hall, table: str) -> None:
     hello = await _hello(socket)
-    room = await hall.rooms.find(table) if is_id(table) else None
-    if room is None:
-        await _send(socket, _refusal(hello.id, "table", _("There is no such table."), None))
-        raise Closing(UNKNOWN)
+    room = await _room(socket, hall, table, hello.id)
     seats = room.table.seats_of(hello.token) if hello.token else frozenset()
     if hello.token and not seats:
         await _send(socket, _refusal(hello.id, "token", _("This link does not match a seat at this table."), None))
         raise Closing(TOKEN)
-    if len(room.guests) >= MOST_GUESTS:
-        await _send(socket, _refusal(hello.id, "rate", _("This table is full of spectators. Try again later."), None))
+    if _is_full(room, seats):
+        await _send(socket, _refusal(hello.id, "rate", _("This table is full. Try again later."), None))
         raise Closing(FAST)
     guest = Connection(socket, hall, room, hello, seats)
     await hall.enter(room, guest)
@@ -264,6 +270,31 @@ async def _attend(socket: WebSocket, hall: Hall, table: str) -> None:
         sender.cancel()
         hall.depart(room, guest)
         await asyncio.gather(sender, return_exceptions=True)
+
+
+async def _room(socket: WebSocket, hall: Hall, table: str, re: Any) -> Room:
+    try:
+        room = await hall.rooms.find(table) if is_id(table) else None
+        if room is not None:
+            return room
+        sentence = _("There is no such table.")
+    except Refused as refused:
+        sentence = str(refused)
+    except Exception as error:
+        if not is_outage(error):
+            raise
+        report_outage(error)
+        await _send(socket, _refusal(re, "server", _(NO_STORE), None))
+        raise Closing(LATER) from None
+    await _send(socket, _refusal(re, "table", sentence, None))
+    raise Closing(UNKNOWN)
+
+
+def _is_full(room: Room, seats: frozenset[int]) -> bool:
+    """Spectators never take the places of those who play; each seat has a few, for a phone and some open pages."""
+    if not seats:
+        return sum(not guest.seats for guest in room.guests) >= MOST_SPECTATORS
+    return sum(bool(guest.seats & seats) for guest in room.guests) >= MOST_SCREENS
 
 
 async def _hello(socket: WebSocket) -> models.Hello:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import dataclasses
 import gc
 import json
 import signal
@@ -18,14 +19,15 @@ import uvicorn
 from fastapi import FastAPI
 
 from strandline.engine.vocabulary import Value
-from strandline.server import thinkers
+from strandline.server import logs, thinkers
 from strandline.server.app import create, links
 from strandline.server.hall import Hall, Settings
+from strandline.server.http import IDLE_S, LARGEST_HEAD, limited
 from strandline.server.limits import LARGEST_MESSAGE
 from strandline.server.store import Store
 from strandline.table import dice
-from strandline.table.record import BadRecord, Document, Header, Line, from_json
-from strandline.table.table import Entry, Kind, Setup, Table, named
+from strandline.table.record import BadRecord, Document, Line, from_json
+from strandline.table.table import LONGEST_NAME, Entry, Kind, Setup, Table
 from strandline.table.verify import Report, verify
 
 
@@ -50,19 +52,27 @@ class Server(uvicorn.Server):
             return
         host, port = sockets[0].getsockname()[:2]
         address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
-        print(f"Strandline is at {address} (Ctrl+C stops it).", flush=True)
+        page = address.replace("0.0.0.0", "127.0.0.1") + (self._show or "/")
+        print(f"Strandline is at {page if self._show else address} (Ctrl+C stops it).", flush=True)
         if self._browser:
-            await asyncio.to_thread(webbrowser.open, address.replace("0.0.0.0", "127.0.0.1") + (self._show or "/"))
+            await asyncio.to_thread(webbrowser.open, page)
 
 
 def config(app: FastAPI, host: str, port: int) -> uvicorn.Config:
     """How the application is served. Requests are not logged: nothing that anybody sends is written down."""
+    proxies = app.state.hall.settings.proxies
     return uvicorn.Config(
         app,
         host=host,
         port=port,
-        log_level="warning",
+        log_config=None,
+        log_level="error",
         access_log=False,
+        http=limited(app.state.hall.settings),
+        h11_max_incomplete_event_size=LARGEST_HEAD,
+        timeout_keep_alive=IDLE_S,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
         ws_max_size=16 * LARGEST_MESSAGE,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=2,
@@ -80,6 +90,7 @@ def serve(
 ) -> None:
     """Serve until stopped. `table`: what to make before the browser opens, as for `Hall.make`."""
     signal.signal(signal.SIGTERM, _end)
+    logs.install((settings or Settings()).json_log)
     opened = Store(store)
     try:
         opened.claim()
@@ -174,9 +185,10 @@ def laid_out(document: Document) -> tuple[Setup, list[Entry]]:
 
 def _setup(document: Document, kinds: Sequence[str]) -> Setup:
     old = document.header
-    header = Header(old.table, old.game, old.options, tuple(kinds), old.commitment, old.salt)
+    header = dataclasses.replace(old, kinds=tuple(kinds))
     nobody = (None,) * len(kinds)
-    return Setup(header, document.seed or dice.new_seed(), nobody, named(kinds, document.names), hints=False)
+    names = tuple(name[:LONGEST_NAME] for name in document.names)  # as they are: nobody plays here
+    return Setup(header, document.seed or dice.new_seed(), nobody, names, hints=False)
 
 
 def _entry(line: Line) -> Entry:

@@ -1,18 +1,30 @@
 """How much anybody may ask for: sizes, rates, origins."""
 
+from __future__ import annotations
+
+import ipaddress
+import secrets
+import socket
 import time
-from collections import OrderedDict
-from collections.abc import MutableMapping
-from typing import Any
+from collections import Counter, OrderedDict
+from collections.abc import Collection, MutableMapping
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from strandline.server import logs
+
+if TYPE_CHECKING:
+    from strandline.server.hall import Settings
+
 LARGEST_BODY = 16 * 1024
 LARGEST_MESSAGE = 4 * 1024
-MOST_GUESTS = 100
-"""Connections to one table: every change is sent to all of them."""
+MOST_SPECTATORS = 100
+"""Connections to one table without a seat: every change is sent to all of them."""
+MOST_SCREENS = 10
+"""Connections with one seat's token."""
 BURST_S = 3.0
 """Seconds of the average rate that may come at once on a connection."""
 REQUEST_BURST_S = 10.0
@@ -52,30 +64,80 @@ class Bucket:
         return True
 
 
+class Buckets:
+    """A bucket for each address."""
+
+    def __init__(self, rate: float, seconds: float) -> None:
+        self._rate = rate
+        self._seconds = seconds
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, who: str) -> bool:
+        """Whether one more of that address may pass now."""
+        bucket = self._buckets.pop(who, None) or Bucket(self._rate, self._seconds)
+        self._buckets[who] = bucket
+        if len(self._buckets) > ADDRESSES:
+            self._buckets.popitem(last=False)
+        return bucket.take()
+
+
+def address(scope: MutableMapping[str, Any]) -> str:
+    """Who asks: the address of the connection, or what a trusted proxy says of it."""
+    return str((scope.get("client") or ("",))[0])
+
+
 def same_origin(headers: Headers) -> bool:
     """Whether a browser page of this server asks, or no browser page at all."""
     origin = headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == headers.get("host")
+    try:
+        return origin is None or urlsplit(origin).netloc == headers.get("host")
+    except ValueError:
+        return False
+
+
+def is_known_host(host: str | None, names: Collection[str]) -> bool:
+    """Whether a browser that asks for `host` means this server.
+
+    A page of somebody else may give its own name the address of this server; then it asks for that name.
+    """
+    try:
+        name = urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return False
+    known = {"localhost", socket.gethostname().lower(), *names}
+    return name in known or name.removesuffix(".local") in known or _is_address(name)
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
 
 
 class Guard:
     """Stands before the application: refuses what is too large, too much or from another page; adds the headers."""
 
-    def __init__(self, app: ASGIApp, rate: float) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
-        self._rate = rate
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self._settings = settings
+        self._requests = Buckets(settings.requests, REQUEST_BURST_S)
+        self._sockets: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on what may pass."""
-        if scope["type"] == "websocket" and not self._bucket(scope).take():
-            return await send({"type": "websocket.close", "code": 1013})
+        logs.request.set(secrets.token_hex(4))
+        if scope["type"] == "websocket":
+            return await self._socket(scope, receive, send)
         if scope["type"] != "http":
             return await self._app(scope, receive, send)
         headers = Headers(scope=scope)
         api = scope["path"].startswith("/api/")
         answer = _with_headers(send, api)
-        if api and not self._bucket(scope).take():
+        if not is_known_host(headers.get("host"), self._settings.hosts):
+            return await _refuse(answer, 421, "This server is not known by that name.")
+        if api and not self._requests.take(address(scope)):
             return await _refuse(answer, 429, "Too many requests at once. Please wait a moment.")
         if scope["method"] not in ("GET", "HEAD") and not same_origin(headers):
             return await _refuse(answer, 403, "Only this server's own pages may do that.")
@@ -84,13 +146,22 @@ class Guard:
             return await _refuse(answer, 413, f"At most {LARGEST_BODY} bytes can be sent.")
         await self._app(scope, _once(body, receive), answer)
 
-    def _bucket(self, scope: MutableMapping[str, Any]) -> Bucket:
-        address = (scope.get("client") or ("",))[0]
-        bucket = self._buckets.pop(address, None) or Bucket(self._rate, REQUEST_BURST_S)
-        self._buckets[address] = bucket
-        if len(self._buckets) > ADDRESSES:
-            self._buckets.popitem(last=False)
-        return bucket
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        who = address(scope)
+        welcome = (
+            is_known_host(Headers(scope=scope).get("host"), self._settings.hosts)
+            and self._sockets[who] < self._settings.connections
+            and self._requests.take(who)
+        )
+        if not welcome:
+            return await send({"type": "websocket.close", "code": 1013})
+        self._sockets[who] += 1
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            self._sockets[who] -= 1
+            if not self._sockets[who]:
+                del self._sockets[who]
 
 
 async def _body(receive: Receive, headers: Headers) -> bytes | None:

@@ -34,6 +34,7 @@ class NewTable(Closed):
     options: dict[Text, StrictBool | StrictInt | Text] = Field(default_factory=dict, max_length=32)
     names: list[Annotated[StrictStr, Field(max_length=24)] | None] = Field(default_factory=list, max_length=16)
     hints: StrictBool = True
+    undo: StrictBool = True
     takeover_after: Annotated[StrictInt, Field(ge=SHORTEST_WAIT, le=LONGEST_WAIT)] | None = None
     salt: Text = ""
 
@@ -252,6 +253,7 @@ class RecordSeen(BaseModel):
     format: str
     table: str
     game: str
+    rules: int = Field(description="The version of the game's rules.")
     players: int
     options: dict[str, bool | int | str]
     seats: list[SeatInRecord]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -10,10 +11,13 @@ from typing import Protocol
 
 import strandline
 from strandline.server.compiling import Compiling
-from strandline.server.store import Kept, Store
+from strandline.server.store import Kept, Store, is_outage
 from strandline.server.tasks import Tasks
+from strandline.table.record import OtherVersion
 from strandline.table.review import Reviewed
-from strandline.table.table import Table
+from strandline.table.table import Refused, Table
+
+logger = logging.getLogger("strandline.table")
 
 NEVER = float("-inf")
 
@@ -33,6 +37,8 @@ class Room:
 
     table: Table
     archived: bool
+    maker: str | None = None
+    """The address that made the table, as long as it is kept in memory."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     guests: set[Guest] = field(default_factory=set)
     behind: bool = False
@@ -59,6 +65,11 @@ class Room:
         now = time.time()
         return self.here() | {seat for seat, until in self.present_until.items() if until > now}
 
+    def attending(self, away_after: float) -> set[int]:
+        """The seats whose persons are connected, or were until a moment ago."""
+        then = time.time() - away_after
+        return self.here() | {seat for seat, until in self.present_until.items() if until > then}
+
     def wake_guests(self) -> None:
         """Tell all who are connected that something has changed."""
         self.used = time.monotonic()
@@ -83,6 +94,10 @@ class Rooms:
     def known(self, tables: Iterable[str]) -> list[Room]:
         """Those of these tables that are open."""
         return [self._open[table] for table in tables if table in self._open]
+
+    def unfinished_of(self, maker: str) -> int:
+        """The number of open tables that an address has made and not played to their end."""
+        return sum(room.maker == maker and not room.table.record.over for room in self._open.values())
 
     def add(self, room: Room) -> None:
         """A new table."""
@@ -109,6 +124,17 @@ class Rooms:
         return room
 
     async def _load(self, table: str) -> Room | None:
+        try:
+            return await self._opened(table)
+        except OtherVersion as error:
+            raise Refused("table", f"This table cannot be opened. {error}") from None
+        except Exception as error:
+            if is_outage(error):
+                raise
+            logger.error("The table %s cannot be replayed: %s: %s", table, type(error).__name__, error)
+            raise Refused("table", "This table is damaged and cannot be opened.") from None
+
+    async def _opened(self, table: str) -> Room | None:
         found = await asyncio.to_thread(self._read, table)
         if found is None:
             return None

@@ -288,7 +288,7 @@ def _undo(table: Table, perspective: Perspective, undo: Undo | None) -> dict[str
     if undo is None:
         return None
     what = table.record.events(undo.line, perspective.log_seats)[0].sentence
-    alone = undo.free or table.persons() == {undo.seat}
+    alone = undo.free or table.all_persons() == {undo.seat}
     ask = _("Take back: {what}", what=what) if alone else _("Ask everybody to take back: {what}", what=what)
     return {"to": undo.to, "free": alone, "sentence": ask}
 

@@ -8,10 +8,12 @@ disagree are told so by the primary key, and a table that is loaded again is the
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 import re
 import secrets
+import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -19,15 +21,19 @@ from typing import Any
 
 from strandline.engine.errors import IllegalMove
 from strandline.engine.position import Position
-from strandline.engine.words import Reader, Words, reading, seat_name
+from strandline.engine.words import Reader, Words, languages, reading, seat_name
 from strandline.table import dice
 from strandline.table.record import Header, Line, NextLine, Record
 
 _ = Words(__file__)
 
 HERE, LINK, BOT = "here", "link", "bot"
-SHORTEST_WAIT, LONGEST_WAIT = 30, 86_400
+SHORTEST_WAIT, LONGEST_WAIT = 60, 86_400
 """Seconds: what a table may choose as the time after which a bot plays for an absent person."""
+LONGEST_NAME = 24
+MOST_UNDOS = 1000
+MOST_REMARKS = 2000
+"""How many entries a table takes that are no lines of the record: names, votes, seats left and taken back."""
 ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
 ID_LENGTH = 16
 
@@ -97,6 +103,8 @@ class Setup:
     names: tuple[str, ...]
     hints: bool = True
     takeover_after: int | None = None
+    undo: bool = True
+    """Whether moves can be taken back."""
 
 
 @dataclass
@@ -185,6 +193,10 @@ class Table:
         """The seats that persons play for now."""
         return {seat for seat in range(self.players) if self.bot(seat) is None}
 
+    def all_persons(self) -> set[int]:
+        """The seats of persons, also while a bot plays for them."""
+        return {seat for seat, kind in enumerate(self.setup.header.kinds) if level_of(kind) is None}
+
     def seats_of(self, token: str) -> frozenset[int]:
         """The seats that a token stands for; none if it is not of this table."""
         wanted = hashed(token)
@@ -223,12 +235,13 @@ class Table:
     def _fold(self, entry: Entry) -> None:
         match entry.kind:
             case Kind.MOVE | Kind.BOT | Kind.CHANCE | Kind.UNDO:  # a vote on an undo was about another position
-                self.votes = {number: vote for number, vote in self.votes.items() if vote.kind != "undo"}
+                self._drop_votes("undo")
             case Kind.NAME:
                 self.names[_seat(entry)] = entry.text
             case Kind.ASK:
                 asked = json.loads(entry.text)
                 vote = Vote(asked["kind"], _seat(entry), asked["target"], set(asked["open"]), {_seat(entry)})
+                self.votes = {n: v for n, v in self.votes.items() if (v.kind, v.target) != (vote.kind, vote.target)}
                 self.votes[self.entries] = vote
             case Kind.YES:
                 vote = self.votes[int(entry.text)]
@@ -240,10 +253,10 @@ class Table:
                 del self.votes[int(entry.text)]
             case Kind.AWAY:
                 self.stand_ins[_seat(entry)] = entry.text
-                self.votes.clear()  # who had to answer has changed
+                self._drop_votes("takeover")  # who had to answer has changed
             case Kind.BACK:
                 self.stand_ins.pop(_seat(entry), None)
-                self.votes.clear()
+                self._drop_votes("takeover")
             case Kind.REMATCH:
                 self.rematch = entry.text
 
@@ -254,6 +267,9 @@ class Table:
                 name or (_("Bot {n}", n=seat) if level_of(kind) else seat_name(seat))
                 for seat, (name, kind) in enumerate(zip(self.names, self.setup.header.kinds, strict=True))
             )
+
+    def _drop_votes(self, kind: str) -> None:
+        self.votes = {number: vote for number, vote in self.votes.items() if vote.kind != kind}
 
     # What may be done: each command gives the steps that it would take
 
@@ -283,19 +299,29 @@ class Table:
         return [Step(Entry(Kind.AWAY, seat, level))]
 
     def undo(self, seats: Collection[int], number: int) -> list[Step]:
-        """Take back the last move of these seats, or ask everybody whether that may be done."""
+        """Take back the last move of these seats, or ask everybody whether that may be done.
+
+        Everybody is every person themselves: no bot in their place agrees for them.
+        """
         self._check_number(number)
         self._turn()
+        if not self.setup.undo:
+            raise Refused("state", _("This table plays without undo."))
         undo = self.undoable(seats)
         if undo is None:
             raise Refused("state", _("You have no move to take back."))
-        others = self.persons() - {undo.seat}
+        if self.record.undos >= MOST_UNDOS:
+            raise Refused("state", _("After {n} undos this game can only go forward.", n=MOST_UNDOS))
+        others = self.all_persons() - {undo.seat}
         if undo.free or not others:
             return [self._undone(undo.seat, undo.to)]
         return [self._ask("undo", undo.seat, undo.to, others)]
 
     def takeover(self, seats: Collection[int], seat: int, present: Collection[int], level: str) -> list[Step]:
-        """Ask whether a bot shall play for a person who is away. Those who are present decide."""
+        """Ask whether a bot shall play for a person who is away. Those who are present decide.
+
+        Whoever has just lost their connection counts as present.
+        """
         self._turn()
         self._check_seat(seat)
         voters = sorted((self.persons() - {seat}) & set(seats))
@@ -304,7 +330,7 @@ class Table:
         if seat not in self.persons():
             raise Refused("state", _("A bot is already playing for {name}.", name=seat_name(seat)))
         if seat in present:
-            raise Refused("state", _("{name} is not away.", name=seat_name(seat)))
+            raise Refused("state", _("{name} is here, or has only just left. Please wait.", name=seat_name(seat)))
         others = (self.persons() & set(present)) - {seat, voters[0]}
         return [self._ask("takeover", voters[0], seat, others)] if others else [Step(Entry(Kind.AWAY, seat, level))]
 
@@ -333,6 +359,7 @@ class Table:
     def leave(self, seats: Collection[int], seat: int, level: str) -> list[Step]:
         """A bot plays on for the person, who may come back."""
         self._check_own(seats, seat)
+        self._check_remarks()
         self._turn()
         if seat in self.stand_ins:
             raise Refused("state", _("A bot is already playing for you."))
@@ -348,7 +375,13 @@ class Table:
     def rename(self, seats: Collection[int], seat: int, name: str) -> list[Step]:
         """The person says their name."""
         self._check_own(seats, seat)
-        return [Step(Entry(Kind.NAME, seat, clean_name(name)))]
+        self._check_remarks()
+        shown = clean_name(name)
+        others = [other for other in range(self.players) if other != seat]
+        taken = {_folded(self.names[other]) for other in others}
+        if _folded(shown) in taken or _is_impostor(shown):
+            raise Refused("malformed", _("Somebody else is called {name}. Please choose another name.", name=shown))
+        return [Step(Entry(Kind.NAME, seat, shown))]
 
     def offer_rematch(self, seats: Collection[int], new: str) -> tuple[Setup, list[Step]]:
         """A rematch at table `new` with the same people, who all move up by one seat and keep their tokens."""
@@ -358,15 +391,16 @@ class Table:
             raise Refused("state", _("You can have a rematch when the game is over."))
         if self.rematch:
             raise Refused("state", _("There is a rematch already."))
-        old, seed = self.setup.header, dice.new_seed()
-        header = Header(new, old.game, old.options, _turned(old.kinds), dice.commitment(seed))
-        names = _turned(self.names)
-        setup = Setup(header, seed, _turned(self.setup.tokens), names, self.setup.hints, self.setup.takeover_after)
+        was, seed = self.setup, dice.new_seed()
+        old = was.header
+        header = Header(new, old.game, old.options, _turned(old.kinds), dice.commitment(seed), rules=old.rules)
+        names, tokens = _turned(self.names), _turned(was.tokens)
+        setup = Setup(header, seed, tokens, names, was.hints, was.takeover_after, was.undo)
         return setup, [Step(Entry(Kind.REMATCH, min(seats), new))]
 
     def undoable(self, seats: Collection[int]) -> Undo | None:
         """What taking back the last move of these seats comes to, None if there is none."""
-        if self.record.over:
+        if self.record.over or not self.setup.undo:
             return None
         free = True
         for number in self.record.standing():
@@ -376,7 +410,7 @@ class Table:
             free = free and line.by != "chance" and not self.record.reveals(number)
             if line.by != "chance" and line.by in seats and not line.bot:
                 return Undo(line.by, self.record.before(number), free, number)
-            free = free and line.bot
+            free = free and line.by not in self.all_persons()
         return None
 
     # Helpers
@@ -405,6 +439,10 @@ class Table:
         if seat not in seats:
             raise Refused("seat", _("That seat is not yours."))
 
+    def _check_remarks(self) -> None:
+        if self.entries - self.number >= MOST_REMARKS:
+            raise Refused("state", _("There has been too much back and forth here: this table takes only moves now."))
+
     def _moved(self, entry: Entry) -> list[Step]:
         if entry.line().undo is not None:
             raise Refused("illegal", f"{entry.text!r} is not a move. Ask for an undo instead.")
@@ -427,8 +465,9 @@ class Table:
         return self.step(Entry(Kind.UNDO, seat, f"undo {to}"))
 
     def _ask(self, kind: str, by: int, target: int, others: Collection[int]) -> Step:
+        self._check_remarks()
         for vote in self.votes.values():
-            if (vote.kind, vote.target) == (kind, target):
+            if (vote.kind, vote.target) == (kind, target) and vote.open <= set(others):
                 raise Refused("state", _("The table has already been asked."))
         return Step(Entry(Kind.ASK, by, json.dumps({"kind": kind, "target": target, "open": sorted(others)})))
 
@@ -445,12 +484,32 @@ def _turned(items: Sequence[Any]) -> tuple[Any, ...]:
 def named(kinds: Sequence[str], names: Sequence[str | None] = ()) -> tuple[str, ...]:
     """The names that were given; a seat without one is called by its number, in the language of whoever reads."""
     given = [*names, *[None] * len(kinds)][: len(kinds)]
-    return tuple(clean_name(name) if name else "" for name in given)
+    found = tuple(clean_name(name) if name else "" for name in given)
+    own = [_folded(name) for name in found if name]
+    if len(set(own)) < len(own) or any(_is_impostor(name) for name in found):
+        raise Refused("malformed", _("Everybody needs a name of their own."))
+    return found
+
+
+def _folded(name: str) -> str:
+    """The same for all names that look alike."""
+    return "".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def _is_impostor(name: str) -> bool:
+    """Whether a name is what a seat without one is called, in any language."""
+    return any(_folded(name) in _default_names(language) for language in languages())
+
+
+@functools.cache
+def _default_names(language: str) -> frozenset[str]:
+    with reading(Reader(language)):
+        return frozenset(_folded(name) for n in range(16) for name in (seat_name(n), _("Bot {n}", n=n)))
 
 
 def clean_name(name: str) -> str:
     """A name fit to be shown: one line, 1 to 24 letters."""
     shown = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
-    if not 1 <= len(shown) <= 24:
-        raise Refused("malformed", _("A name has 1 to 24 letters."))
+    if not 1 <= len(shown) <= LONGEST_NAME:
+        raise Refused("malformed", _("A name has 1 to {n} letters.", n=LONGEST_NAME))
     return shown

@@ -241,7 +241,8 @@ def test_only_what_is_ever_written_is_read() -> None:
     read = GAME.notation.read
     for text in ("layout 2 4 6", "layout 1 3 5 7", "put 4 8", "place 1 8", "fill empty", "roll predator predator",
                  "predator 4 up", "swim blue 4 down"):  # fmt: skip
-        assert GAME.notation.write(read(text)) == text
+        code = read(text)
+        assert code is not None and GAME.notation.write(code) == text
     for text in ("layout", "layout 1 2 3", "layout 2 4", "layout 02 4 6", "put 5 1", "put 1 9", "place 3 1", "",
                  "fill pink", "roll red predator", "roll red", "predator 1 back", "swim red 5 up", "swim red up",
                  ):  # fmt: skip

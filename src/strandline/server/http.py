@@ -1,0 +1,110 @@
+"""HTTP with limits: on a request's head, on the time that anything may take, and on an address's connections.
+
+They hold before anything of a request reaches the application, where strangers could otherwise wait for ever.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+if TYPE_CHECKING:
+    from strandline.server.hall import Settings
+
+LARGEST_HEAD = 16 * 1024
+"""Bytes of a request's head: its first line and all headers."""
+IDLE_S = 5
+"""How long a connection may stay without a request."""
+
+
+class LimitedHttp(H11Protocol):
+    """One connection. Whoever is slow to ask, or slow to take the answer, is dropped."""
+
+    patience: float
+    most: int
+    proxies: tuple[str, ...]
+    by_address: Counter[str]
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self._to_ask: asyncio.TimerHandle | None = None
+        self._to_take: asyncio.TimerHandle | None = None
+        self._counted = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Somebody connects."""
+        super().connection_made(transport)
+        self._counted = self._address not in self.proxies
+        self.by_address[self._address] += self._counted
+        if self.by_address[self._address] > self.most:
+            transport.abort()
+        else:
+            self._expect_request()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """They are gone."""
+        self._stop_counting()
+        self._request_is_there()
+        self.resume_writing()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """A part of a request, or several requests."""
+        super().data_received(data)
+        waits = self.conn.their_state in (h11.IDLE, h11.SEND_BODY)  # for the rest of the head, or of the body
+        if waits and self.transport.get_protocol() is self:  # and not for what a WebSocket says
+            self._expect_request()
+        else:
+            self._request_is_there()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """From here on the connection is a WebSocket, which has limits of its own."""
+        self._stop_counting()
+        super().handle_websocket_upgrade(event)
+
+    def pause_writing(self) -> None:
+        """The answer is not taken as fast as it is given."""
+        super().pause_writing()
+        self._to_take = self.loop.call_later(self.patience, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """It is taken after all."""
+        super().resume_writing()
+        if self._to_take is not None:
+            self._to_take.cancel()
+
+    @property
+    def _address(self) -> str:
+        return self.client[0] if self.client else ""
+
+    def _expect_request(self) -> None:
+        """A part of a request does not prolong the wait for the rest."""
+        if self._to_ask is None:
+            self._to_ask = self.loop.call_later(self.patience, self.transport.abort)
+
+    def _request_is_there(self) -> None:
+        if self._to_ask is not None:
+            self._to_ask.cancel()
+            self._to_ask = None
+
+    def _stop_counting(self) -> None:
+        if self._counted:
+            self._counted = False
+            self.by_address[self._address] -= 1
+            if not self.by_address[self._address]:
+                del self.by_address[self._address]
+
+
+def limited(settings: Settings) -> type[LimitedHttp]:
+    """The protocol of one server."""
+    own = {
+        "patience": settings.patience,
+        "most": settings.connections,
+        "proxies": settings.proxies,
+        "by_address": Counter(),
+    }
+    return type("LimitedHttp", (LimitedHttp,), own)

@@ -1,0 +1,393 @@
+"""What strangers may try: slow, endless and forged requests, floods, quotas."""
+
+import asyncio
+import contextlib
+import json
+import socket
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+import strandline
+from server.helpers import PATIENCE, Player, Running, get, make, make_setup, token_of
+from strandline.server import bot_turns, connection, hall, thinkers
+from strandline.server.hall import Settings
+from strandline.server.store import BadStore, Store
+
+
+@contextlib.contextmanager
+def serving(folder: Path, **settings: object) -> Iterator[Running]:
+    """A server with limits of its own."""
+    store = Store(f"sqlite:///{folder / 's.sqlite'}")
+    running = Running(store, Settings(**{"tick": 0.1, "requests": 1e6, "messages": 1e6, "tables": 1e6, **settings}))  # type: ignore[arg-type]
+    try:
+        yield running
+    finally:
+        running.stop()
+        store.close()
+
+
+Dial = Callable[..., socket.socket]
+
+
+@pytest.fixture
+def dial() -> Iterator[Dial]:
+    """Connections on which somebody has said something."""
+    with contextlib.ExitStack() as stack:
+
+        def connected(host: str, text: bytes = b"") -> socket.socket:
+            name, port = host.split(":")
+            line = stack.enter_context(socket.create_connection((name, int(port)), PATIENCE))
+            line.sendall(text)
+            return line
+
+        yield connected
+
+
+def is_closed(line: socket.socket) -> bool:
+    """Wait until the other side has closed the connection."""
+    try:
+        while line.recv(65536):
+            pass
+    except ConnectionError:
+        pass
+    except TimeoutError:
+        return False
+    return True
+
+
+# Requests that never end
+
+
+def test_an_endless_head_is_cut_off(tmp_path: Path, dial: Dial) -> None:
+    with serving(tmp_path) as running:
+        line = dial(running.host, b"GET / HTTP/1.1\r\nHost: localhost\r\nX: ")
+        sent = 0
+        with pytest.raises(ConnectionError):
+            while sent < 2**30:
+                line.sendall(b"x" * 65536)
+                sent += 65536
+        assert sent < 2**24  # what fits into the buffers between us, no more
+        assert httpx.get(f"http://{running.host}/api/games").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "half",
+    [
+        b"",
+        b"GET /api/games HTTP/1.1\r\nHo",
+        b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{",
+        b"GET /api/games HTTP/1.1\r\nHost: localhost\r\n\r\nGET /api/ga",
+    ],
+)
+def test_half_a_request_is_not_waited_for(tmp_path: Path, dial: Dial, half: bytes) -> None:
+    with serving(tmp_path, patience=0.5) as running:
+        lines = [dial(running.host, half) for _ in range(80)]
+        assert httpx.get(f"http://{running.host}/api/games").status_code == 200
+        assert all(map(is_closed, lines))
+
+
+def test_a_byte_now_and_then_does_not_help(tmp_path: Path, dial: Dial) -> None:
+    with serving(tmp_path, patience=0.5) as running:
+        line = dial(running.host, b"GET / HTTP/1.1\r\n")
+        with pytest.raises(ConnectionError):
+            for _ in range(200):
+                line.sendall(b"X: y\r\n")
+                time.sleep(0.1)
+
+
+def test_an_answer_must_be_taken(tmp_path: Path, dial: Dial) -> None:
+    with serving(tmp_path, patience=0.5) as running:
+        line = dial(running.host)
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        ask = b"GET /static/table.js HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        with pytest.raises((ConnectionError, TimeoutError)):
+            line.settimeout(1)
+            for _ in range(10_000):
+                line.sendall(ask * 10)
+        deadline = time.monotonic() + PATIENCE
+        while running.connections and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert not running.connections
+
+
+def test_whoever_plays_may_be_silent(tmp_path: Path) -> None:
+    with serving(tmp_path, patience=0.2) as running:
+        table = make(running.host, "reef_route", ["link", "link"])
+        with Player(running.host, table["id"]) as watcher:
+            time.sleep(0.5)
+            assert watcher.say(type="ping")["type"] == "pong"
+
+
+def test_an_address_has_so_many_connections(tmp_path: Path, dial: Dial) -> None:
+    with serving(tmp_path, connections=5) as running:
+        lines = [dial(running.host) for _ in range(6)]
+        assert is_closed(lines[5])
+        for line in lines:
+            line.close()
+        table = make(running.host, "reef_route", ["link", "link"])
+        with contextlib.ExitStack() as stack:
+            for _ in range(5):
+                stack.enter_context(Player(running.host, table["id"]))
+            with pytest.raises(InvalidStatus), connect(f"ws://{running.host}/api/tables/{table['id']}/play"):
+                pass
+
+
+# Forged headers
+
+
+@pytest.mark.parametrize("origin", ["http://[", "http://evil.example", "null", "http://localhost:1"])
+def test_other_pages_may_not_make_tables(host: str, origin: str) -> None:
+    body = {"game": "up_the_river", "seats": ["link", "link"]}
+    answer = httpx.post(f"http://{host}/api/tables", json=body, headers={"origin": origin})
+    assert answer.status_code == 403 and answer.json()["error"]
+    with pytest.raises(InvalidStatus), connect(f"ws://{host}/api/tables/x/play", origin=Origin(origin)):
+        pass
+
+
+@pytest.mark.parametrize("name", ["evil.example", "localhost.evil.example", "[", "127.0.0.1.evil.example:80"])
+def test_a_name_that_is_not_the_servers_own_is_refused(tmp_path: Path, name: str) -> None:
+    """A page elsewhere can give its own name the address of this server."""
+    with serving(tmp_path, hosts=("games.example",)) as running:
+        for known in ("localhost", "localhost:8000", "games.example", "192.168.0.7:8000", "[::1]:8000"):
+            answer = httpx.get(f"http://{running.host}/api/games", headers={"host": known})
+            assert answer.status_code == 200, known
+        answer = httpx.get(f"http://{running.host}/api/games", headers={"host": name})
+        assert answer.status_code in (400, 421)
+
+
+@pytest.mark.parametrize(("proxies", "last"), [((), 429), (("127.0.0.1",), 200)])
+def test_only_trusted_proxies_say_for_whom_they_ask(
+    tmp_path: Path, proxies: tuple[str, ...], last: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("strandline.server.limits.REQUEST_BURST_S", 5e6)
+    with serving(tmp_path, requests=1e-6, proxies=proxies) as running:
+        ask = [
+            httpx.get(f"http://{running.host}/api/games", headers={"x-forwarded-for": f"10.0.0.{i}"}) for i in range(8)
+        ]
+        assert ask[-1].status_code == last
+
+
+@pytest.mark.parametrize("name", ["self", "players", "cls", "record"])
+def test_options_that_no_game_has(host: str, name: str) -> None:
+    body = {"game": "up_the_river", "seats": ["link", "link"], "options": {name: 1}}
+    answer = httpx.post(f"http://{host}/api/tables", json=body)
+    assert answer.status_code == 422 and name in json.loads(answer.text)["error"]
+
+
+# The game itself
+
+
+def test_a_lost_connection_is_no_chance_for_the_opponent(tmp_path: Path) -> None:
+    """Not to let a bot play at once, and not to rewind the game."""
+    with serving(tmp_path) as running:
+        table = make(running.host, "up_the_river", ["link", "link"])
+        tokens = [token_of(seat["link"]) for seat in table["seats"]]
+        with Player(running.host, table["id"], tokens[1]) as second:
+            with Player(running.host, table["id"], tokens[0]) as first:
+                while first.state["turn"] == 0:
+                    first.move()
+            second.until(lambda state: state["seats"][0]["away"])
+            assert second.say(type="takeover", seat=0)["code"] == "state"
+            second.until(lambda state: state["acting"] == 1)
+            second.move()
+            number = second.state["number"]
+            asked = second.say(type="undo", number=number)
+            assert asked["number"] == number and [vote["open"] for vote in asked["votes"]] == [[0]]
+
+
+def test_spectators_lock_nobody_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "MOST_SPECTATORS", 3)
+    with serving(tmp_path) as running, contextlib.ExitStack() as stack:
+        table = make(running.host, "reef_route", ["link", "link"])
+        for _ in range(3):
+            stack.enter_context(Player(running.host, table["id"]))
+        assert Player(running.host, table["id"]).answer["code"] == "rate"
+        with Player(running.host, table["id"], token_of(table["seats"][0]["link"])) as first:
+            assert first.move()["type"] == "state"
+
+
+# Quotas
+
+
+def test_an_address_makes_so_many_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hall, "TABLES_BURST_S", 60.0)
+    body = {"game": "reef_route", "seats": ["bot:5"] * 4}
+    with serving(tmp_path, tables=3.0) as running:
+        answers = [httpx.post(f"http://{running.host}/api/tables", json=body) for _ in range(20)]
+        assert [answer.status_code for answer in answers].count(201) in (3, 4)
+        assert answers[-1].status_code == 429 and "wait" in answers[-1].json()["error"]
+
+
+def test_an_address_has_so_many_unfinished_tables(tmp_path: Path) -> None:
+    with serving(tmp_path, open_tables=2) as running:
+        for status in (201, 201, 429):
+            body = {"game": "reef_route", "seats": ["link", "link"]}
+            assert httpx.post(f"http://{running.host}/api/tables", json=body).status_code == status
+
+
+def test_a_game_of_bots_waits_for_somebody_to_watch(tmp_path: Path) -> None:
+    with serving(tmp_path) as running:
+        table = make(running.host, "reef_route", ["bot:random", "bot:random"])
+        path = f"/api/tables/{table['id']}"
+        number = get(running.host, path)["number"]
+        time.sleep(0.5)
+        assert get(running.host, path)["number"] == number
+        with Player(running.host, table["id"]) as watcher:
+            watcher.until(lambda state: state["turn"] == "over" or state["number"] > number + 5)
+
+
+def test_whoever_plays_with_a_bot_does_not_wait_for_games_of_bots() -> None:
+    async def run() -> list[str]:
+        queue, served, go_on = thinkers.Queue(1), [], asyncio.Event()
+
+        async def think(name: str, first: bool) -> None:
+            async with queue.place(first):
+                served.append(name)
+                await go_on.wait()
+
+        tasks = [asyncio.create_task(think(f"bots {n}", False)) for n in range(3)]
+        await asyncio.sleep(0)
+        tasks[1].cancel()
+        tasks.append(asyncio.create_task(think("person", True)))
+        await asyncio.sleep(0)
+        go_on.set()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        async with asyncio.timeout(PATIENCE), queue.place(False):  # every place was given back
+            return served
+
+    assert asyncio.run(run()) == ["bots 0", "person", "bots 2"]
+
+
+def test_reviews_do_not_queue_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_turns, "MOST_REVIEWS", 0)
+    with serving(tmp_path) as running:
+        table = make(running.host, "up_the_river", ["here", "bot:random"], options={"round_limit": 1})
+        with Player(running.host, table["id"], token_of(table["page"])) as person:
+            while person.until(lambda state: state["turn"] in (0, "over"))["turn"] == 0:
+                person.move()
+        answer = httpx.get(f"http://{running.host}/api/tables/{table['id']}/review")
+        assert answer.status_code == 429 and answer.json()["error"]
+
+
+# Stores that are damaged, of another version, or gone
+
+
+def change(folder: Path, *statements: str) -> None:
+    """What somebody does to the store behind the server's back."""
+    with contextlib.closing(sqlite3.connect(folder / "s.sqlite")) as database, database:
+        for statement in statements:
+            database.execute(statement)
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ("UPDATE entries SET text = 'sail 99' WHERE number = 1", "damaged"),
+        ("UPDATE entries SET kind = 'dance' WHERE number = 1", "damaged"),
+        ("UPDATE tables SET rules = 9", "version 9"),
+        ("UPDATE tables SET game = 'chess'", "damaged"),
+    ],
+)
+def test_a_table_that_cannot_be_replayed_stops_no_other(tmp_path: Path, statement: str, said: str) -> None:
+    with serving(tmp_path) as running:
+        bad = make(running.host, "up_the_river", ["link", "bot:random"])
+    change(tmp_path, statement)
+    with serving(tmp_path) as running:
+        answer = httpx.get(f"http://{running.host}/api/tables/{bad['id']}")
+        assert answer.status_code == 404 and said in answer.json()["error"]
+        with connect(f"ws://{running.host}/api/tables/{bad['id']}/play") as socket:
+            socket.send('{"type": "hello", "id": 1}')
+            told = json.loads(socket.recv(PATIENCE))
+            assert (told["re"], told["code"]) == (1, "table") and said in told["error"]
+        good = make(running.host, "up_the_river", ["link", "bot:random"])
+        with Player(running.host, good["id"], token_of(good["seats"][0]["link"])) as first:
+            assert first.move()["type"] == "state"
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ("UPDATE about SET value = 0", "older"),
+        ("UPDATE about SET value = 99", "newer"),
+        ("DELETE FROM about", "older"),
+        ("ALTER TABLE tables DROP COLUMN names", "lacks names"),
+    ],
+)
+def test_a_store_that_does_not_fit_is_not_opened(tmp_path: Path, statement: str, said: str) -> None:
+    url = f"sqlite:///{tmp_path / 's.sqlite'}"
+    Store(url).close()
+    change(tmp_path, statement)
+    with pytest.raises(BadStore, match=said):
+        Store(url)
+
+
+def test_a_store_that_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Everybody is told in a sentence, the log in one line."""
+    monkeypatch.setattr("strandline.server.store._said", -1e9)
+    with serving(tmp_path, tick=600.0) as running:
+        table = make(running.host, "reef_route", ["link", "link"])
+        with Player(running.host, table["id"], token_of(table["seats"][0]["link"])) as first:
+            change(tmp_path, "ALTER TABLE entries RENAME TO away", "ALTER TABLE seats RENAME TO gone")
+            refused = first.move()
+            assert refused["code"] == "server" and "tables cannot be reached" in refused["error"]
+            for _ in range(3):
+                answer = httpx.get(f"http://{running.host}/api/tables/{'x' * 16}")
+                assert answer.status_code == 404
+                answer = httpx.post(
+                    f"http://{running.host}/api/tables", json={"game": "reef_route", "seats": ["link", "link"]}
+                )
+                assert answer.status_code == 503 and "tables cannot be reached" in answer.json()["error"]
+            change(tmp_path, "ALTER TABLE away RENAME TO entries", "ALTER TABLE gone RENAME TO seats")
+            assert first.move()["type"] == "state"
+    (said,) = caplog.records
+    assert said.getMessage().startswith("The store does not answer") and said.exc_info is None
+
+
+def test_no_message_holds_a_secret(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path / 's.sqlite'}")
+    setup = make_setup()
+    change(tmp_path, "ALTER TABLE tables RENAME TO away")
+    error = store.create(setup, []).exception()
+    store.close()
+    assert error is not None and setup.seed.hex() not in str(error) and "INSERT" in str(error)
+
+
+# Names
+
+
+@pytest.mark.parametrize("name", ["Seat 1", "seat 1", "SEAT  1", "Ｓeat 1", "Bot 2", "Ben", "bEn", "Seat 7"])
+def test_nobody_pretends_to_be_another(host: str, name: str) -> None:
+    table = make(host, "up_the_river", ["link", "link", "bot:random"], names=["Ada", "Ben"])
+    with Player(host, table["id"], token_of(table["seats"][0]["link"])) as first:
+        assert first.say(type="name", seat=0, name=name)["code"] == "malformed"
+        assert first.say(type="name", seat=0, name="Seat 0")["type"] == "state"
+    body = {"game": "up_the_river", "seats": ["link", "link", "bot:random"], "names": [name, "Ben"]}
+    assert httpx.post(f"http://{host}/api/tables", json=body).status_code == 422
+
+
+# Bots
+
+
+def test_a_bot_that_was_killed_thinks_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    thoughts = []
+
+    async def run(worker: thinkers.Worker, patience: float, work: object, *arguments: object) -> str:
+        thoughts.append(arguments)
+        if len(thoughts) == 1:
+            raise thinkers.Lost("its process has ended")
+        return "sail 2"
+
+    monkeypatch.setattr(thinkers.Worker, "run", run)
+    position = strandline.game("up_the_river").new().play("roll 2")
+    move = asyncio.run(thinkers.Thinkers(1).choose(position, 0, "5"))
+    assert move == "sail 2" and len(thoughts) == 2 and thoughts[0] == thoughts[1]
