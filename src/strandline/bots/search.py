@@ -24,6 +24,7 @@ FEW_OUTCOMES = 12
 GOLDEN = 0x4F1BBCDC
 """Multiples of the golden section spread evenly, however many there are: 31 bits of it."""
 M32 = 0xFFFFFFFF
+LN2 = 0.6931471805599453
 
 
 def search(root, states, words, works, tree, nodes, edges, slots, path, seed, number, simulations):
@@ -97,7 +98,7 @@ def best_edge(nodes, edges, node, seat, bits):
     visits = nodes[node].visits
     mean = nodes[node].value[seat] / visits
     variance = nodes[node].square[seat] / visits - mean * mean
-    scale = EXPLORATION * math.sqrt(math.log(visits + 1.0) * (max(variance, 0.0) + 0.1 / visits))
+    scale = EXPLORATION * math.sqrt(logarithm(visits + 1) * (max(variance, 0.0) + 0.1 / visits))
     size = nodes[node].size
     start = below(bits, size)
     best = -1
@@ -114,6 +115,28 @@ def best_edge(nodes, edges, node, seat, bits):
             best = edge
             highest = bound
     return best
+
+
+def logarithm(n):
+    """The natural logarithm of a whole number from 1 on, the same bits everywhere: libraries differ in the last one."""
+    power = 0
+    rest = n
+    while rest >= 256:
+        rest >>= 8
+        power += 8
+    while rest >= 2:
+        rest >>= 1
+        power += 1
+    mantissa = n / (1 << power)
+    if mantissa > 1.5:
+        mantissa *= 0.5
+        power += 1
+    z = (mantissa - 1.0) / (mantissa + 1.0)
+    zz = z * z
+    total = 0.0
+    for k in range(23, 0, -2):
+        total = total * zz + 1.0 / k
+    return power * LN2 + 2.0 * z * total
 
 
 def expand(s, w, tree, nodes, edges, node, key):

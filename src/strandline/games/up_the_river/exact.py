@@ -38,7 +38,7 @@ from typing import Any
 
 import numpy as np
 
-from strandline.engine import binding, cache, records
+from strandline.engine import binding, cache, records, stamps
 from strandline.engine.position import Position
 
 from . import induction, rules
@@ -295,7 +295,7 @@ def _table(distance: int, progress: Progress | None = None) -> Array:
 
 def _kept_or_solved(distance: int, progress: Progress | None) -> Array:
     """The table from the folder that belongs to the present sources, or else solved and put there."""
-    stamp = cache.stamp(rules, induction, False)
+    stamp = stamps.native(rules, induction)
     name = f"tide-{distance}-above-sandbank.npy"
     with contextlib.suppress(OSError):
         return np.asarray(np.load(cache.folder() / stamp / name, mmap_mode="r"))
