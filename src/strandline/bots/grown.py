@@ -45,15 +45,16 @@ def node_record(seats: int) -> Any:
 class Grown:
     """One search tree. It keeps what it has seen, as long as there is room, for the positions that come next."""
 
-    def __init__(self, game: Game, room: int) -> None:
-        """A tree with room for so many positions."""
+    def __init__(self, game: Game, room: int, kernels: wasm.Kernels | None = None) -> None:
+        """A tree with room for so many positions, in the memory of the game's usual kernels or of those given."""
         self._game, self._room = game, room
+        self._kernels = kernels or wasm.of(game)
         self._node = node_record(max(game.seats))
         self._clear()
 
     def _clear(self) -> None:
         rules, room = self._game.rules, self._room
-        self._instance = instance = wasm.of(self._game).instance()
+        self._instance = instance = self._kernels.instance()
         state = -(-rules.STATE.itemsize // 4) * 4
         self._start = instance.room(state)
         self._tree = instance.room(ctypes.sizeof(TreeRecord))
@@ -92,6 +93,10 @@ class Grown:
     def root(self) -> Any:
         """The node of the position that was searched last."""
         return self._read(self._node, self._nodes, self._head().root)
+
+    def nodes(self) -> bytes:
+        """All nodes, as `tree.Tree` has them."""
+        return self._instance.read(self._nodes, ctypes.sizeof(self._node) * (self._room + 2))
 
     def moves(self) -> list[tuple[int, Any]]:
         """The moves of the position that was searched last: the code of each, and the node that it leads to."""

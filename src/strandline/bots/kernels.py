@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import os
+import subprocess
 import sys
 from types import FunctionType
 from typing import TYPE_CHECKING
@@ -12,12 +13,19 @@ from typing import TYPE_CHECKING
 from strandline.bots import search
 from strandline.engine import drivers
 from strandline.engine.game import Game
-from strandline.engine.wasm.host import expected_stamp, file
+from strandline.engine.wasm.host import description, file
 
 if TYPE_CHECKING:
     from strandline.engine.wasm.compiler import Argument
 
 DRIVERS: tuple[FunctionType, ...] = (drivers.simulate, drivers.listing, search.search)  # type: ignore[assignment]
+
+
+PROGRAM = """
+import sys, strandline
+from strandline.bots import kernels
+sys.stdout.buffer.write(kernels.build(strandline.game(sys.argv[1]), sys.argv[2] == "True"))
+"""
 
 
 def functions(game: Game) -> list[FunctionType]:
@@ -57,25 +65,32 @@ def arguments(game: Game) -> dict[str, tuple[Argument, ...]]:
     }
 
 
-def build(game: Game) -> bytes:
+def build(game: Game, any_box: bool) -> bytes:
     """The game's module, made anew. The same sources give the same bytes."""
     from strandline.engine.wasm import compiler
 
     types = arguments(game)
     kernels = {function.__name__: (function, types[function.__name__]) for function in functions(game)}
-    return compiler.module(game.rules, kernels, {"stamp": expected_stamp(game, names(game)), "kernels": names(game)})
+    return compiler.module(game.rules, kernels, description(game, names(game), any_box), any_box)
+
+
+def built_apart(game: Game, any_box: bool) -> bytes:
+    """The game's module, made by another process: Numba takes its settings once, when it is imported."""
+    settings = {"NUMBA_OPT": "0", "NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}
+    command = [sys.executable, "-c", PROGRAM, game.name, str(any_box)]
+    return subprocess.run(command, env=os.environ | settings, stdout=subprocess.PIPE, check=True).stdout
 
 
 def main() -> None:
     """Make the modules of the games that are named, or of all."""
     import strandline
 
-    os.environ |= {"NUMBA_OPT": "0", "NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}
     for name in sys.argv[1:] or strandline.games():
         game = strandline.game(name)
-        found = build(game)
-        file(game).write_bytes(found)
-        print(f"{name}: {len(found):,} bytes", flush=True)
+        for any_box in (False, True):
+            found = built_apart(game, any_box)
+            file(game, any_box).write_bytes(found)
+            print(f"{file(game, any_box).name} of {name}: {len(found):,} bytes", flush=True)
 
 
 if __name__ == "__main__":

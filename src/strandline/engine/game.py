@@ -49,11 +49,6 @@ class Game:
         """The numbers of players that the game can be played with."""
         return tuple(self.facts.seats)
 
-    @property
-    def has_own_box(self) -> bool:
-        """Whether it is played with the owner's box."""
-        return self._box_file is not None
-
     @functools.cached_property
     def board(self) -> Any:
         """The module that draws the board."""

@@ -6,6 +6,7 @@ that they read: numbers, tables, enums and the layouts of records. It needs no c
 """
 
 import ast
+import ctypes
 import functools
 import hashlib
 import sys
@@ -15,7 +16,7 @@ from importlib.metadata import version
 from types import FunctionType, ModuleType
 from typing import Any
 
-from strandline.engine import walk
+from strandline.engine import records, walk
 from strandline.engine.walk import RULES, Walk, functions_of, is_ours
 
 
@@ -72,11 +73,27 @@ def _value(value: Any) -> str:
         return repr({member.name: int(member) for member in value})
     if isinstance(value, ModuleType):
         return value.__name__
-    if hasattr(value, "itemsize") or isinstance(value, (bool, int, float, str, tuple)):
+    if isinstance(value, (bool, int, float, str, tuple)):
         return repr(value)
+    if hasattr(value, "itemsize"):
+        return layout(value)
     if callable(value):
         return f"{value.__module__}.{value.__qualname__}"
     raise TypeError(f"No stamp can tell {value!r} from others of its kind.")
+
+
+def layout(kind: Any) -> str:
+    """The layout of a record: each field with its place and size."""
+    return _layout(records.twin(kind))
+
+
+def _layout(kind: Any) -> str:
+    if issubclass(kind, ctypes.Array):
+        return f"{kind._length_} x {_layout(kind._type_)}"
+    if issubclass(kind, ctypes.Structure):
+        return str([(name, getattr(kind, name).offset, _layout(item)) for name, item in kind._fields_])  # type: ignore[misc]
+    number = "float" if kind in (ctypes.c_float, ctypes.c_double) else "whole"
+    return f"{number} of {ctypes.sizeof(kind)}"
 
 
 def _plain_name(name: str) -> str:

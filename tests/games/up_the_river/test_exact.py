@@ -18,7 +18,7 @@ import pytest
 import strandline
 from strandline import cli
 from strandline.bots.exact import Solver, best_moves, lead, shares, solver
-from strandline.engine import binding, cache
+from strandline.engine import binding, stamps
 
 exact = importlib.import_module("strandline.games.up_the_river.exact")
 GAME = strandline.game("up_the_river")
@@ -287,7 +287,7 @@ def test_a_table_is_solved_once_and_read_after_that(tmp_path: Path, monkeypatch:
     assert solved == [3, 4]
     monkeypatch.setattr(exact, "_tables", {})
     monkeypatch.setattr(
-        cache, "stamp", lambda *sources: "up_the_river-0123456789abcdef"
+        stamps, "native", lambda *sources: "up_the_river-0123456789abcdef"
     )  # as after a change in a source
     exact._table(3)
     assert solved == [3, 4, 3]

@@ -37,6 +37,8 @@ SECTION = "strandline"
 TRIPLE = "wasm32-unknown-unknown"
 LAYOUT = "e-m:e-p:32:32-p10:8:8-p20:8:8-i64:64-i128:128-n32:64-S128-ni:1:10:20"
 FEATURES = "+bulk-memory,+bulk-memory-opt,+sign-ext,+nontrapping-fptoint,+mutable-globals,+simd128"
+INLINED = 1000
+"""How eagerly functions are inlined; LLVM's own 225 leaves results of small functions to go through memory."""
 BOX = "box"
 BOX_ROOM = 512
 """More 64-bit places than any box needs while it is compiled; the module gets as many as it uses."""
@@ -66,10 +68,11 @@ def _typeof(value: BoxNumber, context: Any) -> types.Type:
 
 
 class BoxBinder(Binder):
-    """Binds rules so that what the box says stays open: numbers and tables are read from the module's memory."""
+    """Binds rules so that what the box says can stay open: numbers and tables are read from the module's memory."""
 
-    def __init__(self, rules: ModuleType) -> None:
+    def __init__(self, rules: ModuleType, any_box: bool) -> None:
         super().__init__(rules, numba.njit(nogil=True, error_model="numpy"))
+        self.any_box = any_box
         self.entries: dict[str, tuple[int, int]] = {}
         """By module and name: the first place in the box's memory, and the number of dimensions."""
         self.places = 0
@@ -79,7 +82,7 @@ class BoxBinder(Binder):
     def put(self, module: str, name: str, value: Any) -> Any:
         """A global for the compiler; one of the box as what is loaded later."""
         found = super().put(module, name, value)
-        if not self.walk.is_box_data(module, name, value):
+        if not (self.any_box and self.walk.is_box_data(module, name, value)):
             return found
         part = module.rpartition(".")[2]
         dimensions = found.ndim if isinstance(found, np.ndarray) else 0
@@ -149,10 +152,16 @@ class BoxBinder(Binder):
 
 
 def module(
-    rules: ModuleType, kernels: Mapping[str, tuple[FunctionType, Sequence[Argument]]], about: Mapping[str, Any]
+    rules: ModuleType,
+    kernels: Mapping[str, tuple[FunctionType, Sequence[Argument]]],
+    about: Mapping[str, Any],
+    any_box: bool,
 ) -> bytes:
-    """The module with these kernels, each a function with what it is given. `about` goes into its custom section."""
-    binder = BoxBinder(rules)
+    """The module with these kernels, each a function with what it is given, for this box or any that is told to it.
+
+    `about` goes into its custom section.
+    """
+    binder = BoxBinder(rules, any_box)
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     llvm.add_symbol(BOX, ctypes.addressof(_box_stand_in))
@@ -252,6 +261,7 @@ def _optimised(made: Any, kernels: Mapping[str, Any]) -> bytes:
             thing.linkage = "external" if thing.name in kernels or thing.name == BOX else "internal"
     machine = llvm.Target.from_triple(TRIPLE).create_target_machine(opt=3, features=FEATURES)
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
+    tuning.inlining_threshold = INLINED
     tuning.loop_vectorization = tuning.slp_vectorization = True
     passes = llvm.create_pass_builder(machine, tuning)
     passes.getModulePassManager().run(made, passes)

@@ -15,16 +15,17 @@ over wasmtime here, over the WebAssembly of a browser in `browser`.
 from __future__ import annotations
 
 import functools
+import hashlib
 import importlib
 import json
 import struct
 import threading
-from collections.abc import Iterable
+from collections.abc import Sequence
 from pathlib import Path
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Protocol
 
-from strandline.engine import stamps
+from strandline.engine import box, stamps
 from strandline.engine.errors import NoKernels
 from strandline.engine.walk import work
 
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
     from strandline.engine.game import Game
 
 FILE = "kernels.wasm"
+"""The module for the box that the game comes with, whose numbers are constants in it, which makes it fast."""
+ANY_BOX = "kernels.any_box.wasm"
+"""The module that takes the numbers of an owner's box as data."""
 SECTION = b"strandline"
 ALIGNED = 64
 USUAL_LIST = 256
@@ -73,15 +77,15 @@ class Host(Protocol):
 class Instance:
     """A module that runs for one game and box, and the room in its memory."""
 
-    def __init__(self, memory: Memory, box: Box) -> None:
+    def __init__(self, memory: Memory, numbers: Box) -> None:
         """The numbers and tables of the box are put where the module looks for them."""
         self._memory = memory
         self._top = memory.place("__heap_base")
         self._arguments = self.room(8 * 64)
-        self._fill(memory.place("box"), box)
+        self._fill(memory.place("box"), numbers)
 
-    def _fill(self, place: int, box: Box) -> None:
-        for first, (shape, numbers) in box.items():
+    def _fill(self, place: int, entries: Box) -> None:
+        for first, (shape, numbers) in entries.items():
             if not shape:
                 self.write(place + 8 * first, struct.pack("<q", numbers[0]))
                 continue
@@ -149,6 +153,7 @@ class Kernels:
         own = self._own()
         rows = own.extra(games * self._row)
         own.instance.write(own.start, start)
+        own.instance.write(rows, bytes(games * self._row))  # seats that do not play leave their scores as they are
         own.instance.call("simulate", (own.start, 1), (own.state, 1), (own.work, 1), seed, number, (rows, games))
         return own.instance.read(rows, games * self._row)
 
@@ -213,23 +218,31 @@ def _box(game: Game, entries: dict[str, tuple[int, int]]) -> Box:
     return found
 
 
-def file(game: Game) -> Path:
+def file(game: Game, any_box: bool = False) -> Path:
     """Where the game's module is."""
-    return Path(game.rules.__file__).parent / FILE
+    return Path(game.rules.__file__).parent / (ANY_BOX if any_box else FILE)
 
 
-def expected_stamp(game: Game, kernels: Iterable[str]) -> str:
-    """The stamp of a module with these kernels, named `module.function`; a module that begins with a dot is the game's.
-
-    The numbers of the box are left out: they are data to the module, unless records have their size by them.
+def description(game: Game, kernels: Sequence[str], any_box: bool) -> dict[str, Any]:
+    """What a module of the present sources says of itself. Kernels are named `module.function`; a module that begins
+    with a dot is the game's. Where the numbers of the box are data, they are left out, unless records have their size
+    by them.
     """
-    return stamps.digest(game.rules, [_function(game, name) for name in kernels], box=False)
+    layouts = [stamps.layout(kind) for kind in (game.rules.STATE, game.rules.WORK, work(game.rules))]
+    functions = [_function(game, name) for name in kernels]
+    stamp = stamps.digest(game.rules, functions, layouts, max(game.seats), box=not any_box)
+    return {"stamp": stamp, "kernels": list(kernels), "contents": None if any_box else _contents(game)}
 
 
 def _function(game: Game, name: str) -> FunctionType:
     module, _, function = name.rpartition(".")
     found: FunctionType = getattr(importlib.import_module(module, game.rules.__package__), function)
     return found
+
+
+def _contents(game: Game) -> str:
+    """A hash of the game's box as it is now, which its owner may have changed."""
+    return hashlib.sha256(repr(box.contents(game.rules.__package__)).encode()).hexdigest()
 
 
 @functools.cache
@@ -246,10 +259,12 @@ def of(game: Game) -> Kernels:
     if not file(game).exists():
         raise NoKernels(f"{game.title} has no {FILE}; `make kernels` makes it. Until then it needs the extra 'native'.")
     module = file(game).read_bytes()
-    said = about(module)
-    if game.has_own_box and said["stamp"] != expected_stamp(game, said["kernels"]):
-        raise NoKernels(
-            f"This box of {game.title} changes the size of what the shipped module keeps in its records. It is played"
-            " without it: slower, or as fast with the extra 'native'."
-        )
+    if about(module)["contents"] != _contents(game):
+        module = file(game, any_box=True).read_bytes()
+        said = about(module)
+        if said["stamp"] != description(game, said["kernels"], any_box=True)["stamp"]:
+            raise NoKernels(
+                f"This box of {game.title} changes the size of what the shipped module keeps in its records. It is"
+                " played without it: slower, or as fast with the extra 'native'."
+            )
     return Kernels(game, module, host())

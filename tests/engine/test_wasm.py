@@ -1,0 +1,188 @@
+"""The shipped WebAssembly modules: never stale, nothing imported, the same games and trees as at other speeds."""
+
+import random
+import shutil
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+import wasmtime
+
+import strandline
+from engine.node import Node
+from strandline.bots import kernels
+from strandline.bots.grown import Grown
+from strandline.bots.tree import Tree
+from strandline.engine import records, simulation, wasm
+from strandline.engine.errors import NoKernels
+from strandline.engine.wasm import host
+from strandline.engine.wasm.browser import BrowserHost
+from support import random_setting
+
+BOXES = {
+    "over_the_next_dune": "[battlefield]\ncolumns = 22\nareas = [[1, 2], [1, 9], [1, 16], [6, 2], [6, 9], [6, 16]]\n"
+    "[searchers]\nsteps = 5\nrescuers = 2\n[cards]\nstraight = 44\nleft = 9\nright = 8\n[terrain]\n1 = ['#C####']\n",
+    "reef_route": "[board]\nfront = 3\nback = 1\n[start_rows]\nsml = [1, 4, 7]\n"
+    "[faces]\n1 = ['yellow', 'red', 'green', 'blue', 'predator', 'red']\n"
+    "[seats]\ncolours = ['red', 'yellow', 'blue', 'green']\n",
+    "sand_castles": "[tiles]\npebble = 8\nspiral = 1\n[tools]\nrake = ['pebble', 'stick']\n",
+    "undertow": "[board]\nstart = [2, 4, 5, 6, 7, 7]\n[seats.3]\nfamily = 7\nlanes = [1, 9]\n"
+    "[seats.2]\nlanes = [2, 8]\n[seats.4]\nlanes = [1, 8]\n[vacation]\nturns = 5\n"
+    "[dice]\nmodifier = ['calm', 'wave', 'wave', 'current', 'lifeguard', 'undertow']\n",
+    "up_the_river": "[layout]\nsandbank_start = 3\ntide_start = 8\n",
+}
+"""A changed box for each game, as its owner would write it."""
+
+
+def interpreted_rows(start: strandline.Position, seed: int, number: int, games: int) -> bytes:
+    rows = np.zeros(games, simulation.row_dtype(max(start.game.seats)))
+    states, works = np.zeros(1, start.game.rules.STATE), np.zeros(1, start.game.rules.WORK)
+    arrays = [records.view(array) for array in (start.records(), states, works)]
+    start.game.interpreted().simulate(*arrays, seed, number, records.view(rows))
+    return rows.tobytes()
+
+
+def native_rows(start: strandline.Position, seed: int, number: int, games: int) -> bytes:
+    rows = np.zeros(games, simulation.row_dtype(max(start.game.seats)))
+    states, works = np.zeros(1, start.game.rules.STATE), np.zeros(1, start.game.rules.WORK)
+    start.game.compiled().simulate(start.records(), states, works, seed, number, rows)
+    return rows.tobytes()
+
+
+def grown(start: strandline.Position, seed: int, simulations: int) -> bytes:
+    tree = Grown(start.game, simulations)
+    tree.grow(start.records().tobytes(), seed, 0, simulations)
+    return tree.nodes()
+
+
+def other_tree(start: strandline.Position, seed: int, simulations: int, interpreted: bool) -> bytes:
+    tree = Tree(start.game, simulations, interpreted=interpreted)
+    tree.grow(start.records(), seed, 0, simulations)
+    return tree.nodes.tobytes()
+
+
+def starts(game: strandline.Game) -> list[strandline.Position]:
+    """A first position for each number of players, with the usual options, and some with others."""
+    rng = random.Random(5)
+    settings = [random_setting(game, rng) for _ in range(4)]
+    return [*(game.new(players=players) for players in game.seats), *(game.new(**setting) for setting in settings)]
+
+
+@pytest.fixture
+def changed(game: strandline.Game, tmp_path: Path) -> strandline.Game:
+    """The game with another box."""
+    file = tmp_path / "box.toml"
+    file.write_text(BOXES[game.name])
+    return strandline.game(game.name, box=file)
+
+
+@pytest.mark.parametrize("any_box", [False, True])
+def test_modules_are_of_these_sources(game: strandline.Game, any_box: bool) -> None:
+    file = host.file(game, any_box)
+    about, expected = host.about(file.read_bytes()), host.description(game, kernels.names(game), any_box)
+    assert {name: about[name] for name in expected} == expected, f"{file} is stale: run `make kernels`."
+
+
+@pytest.mark.parametrize("any_box", [False, True])
+def test_modules_import_nothing(game: strandline.Game, any_box: bool) -> None:
+    module = wasmtime.Module(wasmtime.Engine(), host.file(game, any_box).read_bytes())
+    assert not module.imports
+    names = {function.__name__ for function in kernels.functions(game)}
+    assert {export.name for export in module.exports} == {*names, "memory", "box", "__heap_base"}
+
+
+def test_the_same_as_interpreted(game: strandline.Game) -> None:
+    for seed, start in enumerate(starts(game)):
+        found = wasm.of(game).simulate(start.records().tobytes(), seed, 2**40, 2)
+        assert found == interpreted_rows(start, seed, 2**40, 2)
+        later = start.wander(7, seed)
+        assert wasm.of(game).listing(later.records().tobytes()) == game.listed(later._record)
+        if isinstance(later.turn, int):
+            assert grown(later, seed, 3) == other_tree(later, seed, 3, interpreted=True)
+
+
+def test_the_same_as_native(game: strandline.Game) -> None:
+    for seed, start in enumerate(starts(game)):
+        found = wasm.of(game).simulate(start.records().tobytes(), seed, 100, 50)
+        assert found == native_rows(start, seed, 100, 50)
+        later = start.wander(9, seed)
+        if later.turn is not None:
+            assert grown(later, seed, 300) == other_tree(later, seed, 300, interpreted=False)
+
+
+def test_a_changed_box_plays_with_the_shipped_module(game: strandline.Game, changed: strandline.Game) -> None:
+    for players in changed.seats:
+        start = changed.new(players=players)
+        found = wasm.of(changed).simulate(start.records().tobytes(), 3, 0, 3)
+        assert found == interpreted_rows(start, 3, 0, 3)
+        assert grown(start, 4, 3) == other_tree(start, 4, 3, interpreted=True)
+        as_before = wasm.of(game).simulate(game.new(players=players).records().tobytes(), 3, 0, 3)
+        assert found != as_before
+
+
+def test_a_box_that_changes_records_says_so(tmp_path: Path) -> None:
+    (tmp_path / "box.toml").write_text(
+        "[battlefield]\nrows = 22\nstart = [[22, 2], [22, 6], [22, 11], [22, 14], [22, 18]]\n"
+    )
+    with pytest.raises(NoKernels, match="This box of Over the Next Dune changes the size"):
+        wasm.of(strandline.game("over_the_next_dune", box=tmp_path / "box.toml"))
+
+
+@pytest.mark.slow
+def test_a_changed_box_is_the_same_as_native(changed: strandline.Game) -> None:
+    for players in changed.seats:
+        start = changed.new(players=players)
+        assert wasm.of(changed).simulate(start.records().tobytes(), 3, 0, 50) == native_rows(start, 3, 0, 50)
+        assert grown(start, 4, 200) == other_tree(start, 4, 200, interpreted=False)
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="There is no Node here.")
+@pytest.mark.parametrize("any_box", [False, True])
+def test_a_browser_plays_the_same(game: strandline.Game, any_box: bool) -> None:
+    start = game.new(players=max(game.seats)).records().tobytes()
+    module = host.file(game, any_box).read_bytes()
+    with Node() as js:
+        found = host.Kernels(game, module, BrowserHost(js))
+        assert found.simulate(start, 6, 0, 40) == wasm.of(game).simulate(start, 6, 0, 40)
+        assert found.listing(start) == wasm.of(game).listing(start)
+        trees = [Grown(game, 50, kernels) for kernels in (found, wasm.of(game))]
+        for tree in trees:
+            tree.grow(start, 7, 0, 50)
+        assert trees[0].nodes() == trees[1].nodes()
+
+
+def test_threads_do_not_meet() -> None:
+    game = strandline.game("undertow")
+    start = game.new().records().tobytes()
+    expected = [wasm.of(game).simulate(start, seed, 0, 200) for seed in range(4)]
+    found: dict[int, bytes] = {}
+
+    def play(seed: int) -> None:
+        found[seed] = wasm.of(game).simulate(start, seed, 0, 200)
+
+    threads = [threading.Thread(target=play, args=(seed,)) for seed in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [found[seed] for seed in range(4)] == expected
+
+
+def test_long_lists_find_room() -> None:
+    game = strandline.game("undertow")
+    start = game.new(players=4)
+    lists = [wasm.of(game).listing(start.wander(n, 1).records().tobytes()) for n in range(40)]
+    assert lists == [game.listed(start.wander(n, 1)._record) for n in range(40)]
+
+
+def test_a_game_without_a_module_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(host, "file", lambda game: tmp_path / "none")
+    with pytest.raises(NoKernels, match="make kernels"):
+        wasm.of.__wrapped__(strandline.game("undertow"))
+
+
+@pytest.mark.slow
+def test_the_same_sources_give_the_same_bytes() -> None:
+    game = strandline.game("up_the_river")
+    assert kernels.built_apart(game, any_box=False) == host.file(game).read_bytes()
