@@ -2,6 +2,7 @@
 
 import random
 import shutil
+import struct
 import threading
 from pathlib import Path
 
@@ -18,6 +19,8 @@ from strandline.engine import records, simulation, wasm
 from strandline.engine.errors import NoKernels
 from strandline.engine.wasm import host
 from strandline.engine.wasm.browser import BrowserHost
+from strandline.engine.wasm.wasmtime_host import WasmtimeHost
+from strandline.games.up_the_river import induction
 from support import random_setting
 
 BOXES = {
@@ -167,6 +170,41 @@ def test_threads_do_not_meet() -> None:
     for thread in threads:
         thread.join()
     assert [found[seed] for seed in range(4)] == expected
+
+
+def test_a_module_is_kept_as_machine_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = strandline.game("up_the_river")
+    start, module = game.new().records().tobytes(), host.file(game).read_bytes()
+    monkeypatch.setenv("STRANDLINE_CACHE", str(tmp_path))
+    first = host.Kernels(game, module, WasmtimeHost()).simulate(start, 1, 0, 9)
+    (kept,) = tmp_path.rglob("*.cwasm")
+    written = kept.stat().st_mtime_ns
+    assert host.Kernels(game, module, WasmtimeHost()).simulate(start, 1, 0, 9) == first
+    assert kept.stat().st_mtime_ns == written
+    kept.write_bytes(b"damaged")
+    assert host.Kernels(game, module, WasmtimeHost()).simulate(start, 1, 0, 9) == first
+    monkeypatch.setenv("STRANDLINE_CACHE", str(kept / "no folder"))
+    assert host.Kernels(game, module, WasmtimeHost()).simulate(start, 1, 0, 9) == first
+
+
+def test_arrays_of_several_dimensions_and_results_that_are_not_whole() -> None:
+    game = strandline.game("up_the_river")
+    rng, instance = np.random.default_rng(1), wasm.of(game).instance()
+    fleets, home = np.arange(4), np.zeros(4, np.int64)
+    first = np.arange(16).reshape(4, 4)
+    sails = rng.integers(-1, 4, (4, 5, 3), np.int32)
+    sails[..., 0] = rng.integers(0, 4, (4, 5))
+    winds = [rng.integers(-1, 4, (4, 3), np.int32) for _ in range(2)]
+    after, before = rng.random((2, 16)), np.zeros((2, 16))
+    arrays = [fleets, fleets, first, home, sails, *winds, after, before]
+    places = []
+    for array in arrays:
+        places.append((instance.room(array.nbytes), *array.shape))
+        instance.write(places[-1][0], array.tobytes())
+    bits = instance.call("turn", 1, *places)
+    expected = game.interpreted(induction).turn(1, *arrays)
+    assert struct.unpack("<d", struct.pack("<q", bits)) == (expected,)
+    assert instance.read(places[-1][0], before.nbytes) == before.tobytes()
 
 
 def test_long_lists_find_room() -> None:

@@ -91,7 +91,7 @@ def _layout(kind: Any) -> str:
     if issubclass(kind, ctypes.Array):
         return f"{kind._length_} x {_layout(kind._type_)}"
     if issubclass(kind, ctypes.Structure):
-        return str([(name, getattr(kind, name).offset, _layout(item)) for name, item in kind._fields_])  # type: ignore[misc]
+        return str([(name, getattr(kind, name).offset, _layout(item)) for name, item in kind._fields_])
     number = "float" if kind in (ctypes.c_float, ctypes.c_double) else "whole"
     return f"{number} of {ctypes.sizeof(kind)}"
 

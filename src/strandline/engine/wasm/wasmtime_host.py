@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import functools
+import hashlib
+import tempfile
+from importlib.metadata import version
+from pathlib import Path
 
 import wasmtime
+
+from strandline.engine import cache
 
 PAGE = 1 << 16
 
@@ -69,8 +76,18 @@ class WasmtimeHost:
     """The host over wasmtime."""
 
     def compile(self, module: bytes) -> wasmtime.Module:
-        """The module as machine code."""
-        return wasmtime.Module(module_engine(), module)
+        """The module as machine code, which is kept in the user's cache where that can be written to."""
+        key = hashlib.sha256(version("wasmtime").encode() + module).hexdigest()[:16]
+        kept = cache.folder() / f"wasm-{key}" / "kernels.cwasm"
+        with contextlib.suppress(wasmtime.WasmtimeError):
+            return wasmtime.Module.deserialize_file(module_engine(), str(kept))
+        found = wasmtime.Module(module_engine(), module)
+        with contextlib.suppress(OSError):
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile(dir=kept.parent, suffix=".part", delete=False) as part:
+                part.write(found.serialize())
+            Path(part.name).replace(kept)
+        return found
 
     def run(self, compiled: wasmtime.Module) -> Running:
         """The module with a memory of its own."""
