@@ -1,7 +1,7 @@
 """Random play and search of every game as WebAssembly and as native code, side by side: `python bench/kernels.py`.
 
-Up the River also beside the C++ program of `river.py`. CPU time of one thread, the best of a few runs taken in turns. All
-of them must play the same games and grow the same trees. Games can be named: `python bench/kernels.py undertow`.
+Up the River also beside the C++ program of `river.py`. CPU time of one thread, the best of a few runs taken in turns.
+All of them must play the same games and grow the same trees. Games can be named: `python bench/kernels.py undertow`.
 """
 
 import sys
