@@ -1,22 +1,22 @@
 """The shipped WebAssembly modules: never stale, nothing imported, the same games and trees as at other speeds."""
 
+import functools
 import random
 import shutil
 import struct
 import threading
 from pathlib import Path
 
-import numpy as np
 import pytest
 import wasmtime
 
 import strandline
 from engine.node import Node
 from strandline.bots import kernels
-from strandline.bots.grown import Grown
 from strandline.bots.tree import Tree
-from strandline.engine import records, simulation, wasm
+from strandline.engine import simulation, speeds, wasm
 from strandline.engine.errors import NoKernels
+from strandline.engine.speeds import Interpreted, Native, Wasm
 from strandline.engine.wasm import host
 from strandline.engine.wasm.browser import BrowserHost
 from strandline.engine.wasm.wasmtime_host import WasmtimeHost
@@ -38,31 +38,19 @@ BOXES = {
 """A changed box for each game, as its owner would write it."""
 
 
-def interpreted_rows(start: strandline.Position, seed: int, number: int, games: int) -> bytes:
-    rows = np.zeros(games, simulation.row_dtype(max(start.game.seats)))
-    states, works = np.zeros(1, start.game.rules.STATE), np.zeros(1, start.game.rules.WORK)
-    arrays = [records.view(array) for array in (start.records(), states, works)]
-    start.game.interpreted().simulate(*arrays, seed, number, records.view(rows))
-    return rows.tobytes()
+def rows(start: strandline.Position, speed: speeds.Maker, seed: int, number: int, games: int) -> bytes:
+    return simulation.Player(start.game, speed).play(bytes(start), seed, number, games)
 
 
-def native_rows(start: strandline.Position, seed: int, number: int, games: int) -> bytes:
-    rows = np.zeros(games, simulation.row_dtype(max(start.game.seats)))
-    states, works = np.zeros(1, start.game.rules.STATE), np.zeros(1, start.game.rules.WORK)
-    start.game.compiled().simulate(start.records(), states, works, seed, number, rows)
-    return rows.tobytes()
+def tree(start: strandline.Position, speed: speeds.Maker, seed: int, simulations: int) -> bytes:
+    found = Tree(start.game, simulations, speed)
+    found.grow(bytes(start), seed, 0, simulations)
+    return bytes(found.nodes)
 
 
-def grown(start: strandline.Position, seed: int, simulations: int) -> bytes:
-    tree = Grown(start.game, simulations)
-    tree.grow(start.records().tobytes(), seed, 0, simulations)
-    return tree.nodes()
-
-
-def other_tree(start: strandline.Position, seed: int, simulations: int, interpreted: bool) -> bytes:
-    tree = Tree(start.game, simulations, interpreted=interpreted)
-    tree.grow(start.records(), seed, 0, simulations)
-    return tree.nodes.tobytes()
+def interpreted_list(position: strandline.Position) -> list[int]:
+    record, work, rules = position._record, position.game.work(), position.game.rules
+    return [rules.nth(record, work, i) for i in range(rules.count(record, work))]
 
 
 def starts(game: strandline.Game) -> list[strandline.Position]:
@@ -97,30 +85,30 @@ def test_modules_import_nothing(game: strandline.Game, any_box: bool) -> None:
 
 def test_the_same_as_interpreted(game: strandline.Game) -> None:
     for seed, start in enumerate(starts(game)):
-        found = wasm.of(game).simulate(start.records().tobytes(), seed, 2**40, 2)
-        assert found == interpreted_rows(start, seed, 2**40, 2)
-        later = start.wander(7, seed)
-        assert wasm.of(game).listing(later.records().tobytes()) == game.listed(later._record)
+        found = wasm.of(game).simulate(bytes(start), seed, 2**40, 2)
+        assert found == rows(start, Interpreted, seed, 2**40, 2)
+        later = start.play_random(7, seed)
+        assert wasm.of(game).listing(bytes(later)) == interpreted_list(later)
         if isinstance(later.turn, int):
-            assert grown(later, seed, 3) == other_tree(later, seed, 3, interpreted=True)
+            assert tree(later, Wasm, seed, 3) == tree(later, Interpreted, seed, 3)
 
 
 def test_the_same_as_native(game: strandline.Game) -> None:
     for seed, start in enumerate(starts(game)):
-        found = wasm.of(game).simulate(start.records().tobytes(), seed, 100, 50)
-        assert found == native_rows(start, seed, 100, 50)
-        later = start.wander(9, seed)
+        found = wasm.of(game).simulate(bytes(start), seed, 100, 50)
+        assert found == rows(start, Native, seed, 100, 50)
+        later = start.play_random(9, seed)
         if later.turn is not None:
-            assert grown(later, seed, 300) == other_tree(later, seed, 300, interpreted=False)
+            assert tree(later, Wasm, seed, 300) == tree(later, Native, seed, 300)
 
 
 def test_a_changed_box_plays_with_the_shipped_module(game: strandline.Game, changed: strandline.Game) -> None:
     for players in changed.seats:
         start = changed.new(players=players)
-        found = wasm.of(changed).simulate(start.records().tobytes(), 3, 0, 3)
-        assert found == interpreted_rows(start, 3, 0, 3)
-        assert grown(start, 4, 3) == other_tree(start, 4, 3, interpreted=True)
-        as_before = wasm.of(game).simulate(game.new(players=players).records().tobytes(), 3, 0, 3)
+        found = wasm.of(changed).simulate(bytes(start), 3, 0, 3)
+        assert found == rows(start, Interpreted, 3, 0, 3)
+        assert tree(start, Wasm, 4, 3) == tree(start, Interpreted, 4, 3)
+        as_before = wasm.of(game).simulate(bytes(game.new(players=players)), 3, 0, 3)
         assert found != as_before
 
 
@@ -136,28 +124,28 @@ def test_a_box_that_changes_records_says_so(tmp_path: Path) -> None:
 def test_a_changed_box_is_the_same_as_native(changed: strandline.Game) -> None:
     for players in changed.seats:
         start = changed.new(players=players)
-        assert wasm.of(changed).simulate(start.records().tobytes(), 3, 0, 50) == native_rows(start, 3, 0, 50)
-        assert grown(start, 4, 200) == other_tree(start, 4, 200, interpreted=False)
+        assert wasm.of(changed).simulate(bytes(start), 3, 0, 50) == rows(start, Native, 3, 0, 50)
+        assert tree(start, Wasm, 4, 200) == tree(start, Native, 4, 200)
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="There is no Node here.")
 @pytest.mark.parametrize("any_box", [False, True])
 def test_a_browser_plays_the_same(game: strandline.Game, any_box: bool) -> None:
-    start = game.new(players=max(game.seats)).records().tobytes()
+    start = bytes(game.new(players=max(game.seats)))
     module = host.file(game, any_box).read_bytes()
     with Node() as js:
         found = host.Kernels(game, module, BrowserHost(js))
         assert found.simulate(start, 6, 0, 40) == wasm.of(game).simulate(start, 6, 0, 40)
         assert found.listing(start) == wasm.of(game).listing(start)
-        trees = [Grown(game, 50, kernels) for kernels in (found, wasm.of(game))]
-        for tree in trees:
-            tree.grow(start, 7, 0, 50)
-        assert trees[0].nodes() == trees[1].nodes()
+        trees = [Tree(game, 50, speed) for speed in (functools.partial(Wasm, kernels=found), Wasm)]
+        for grown in trees:
+            grown.grow(start, 7, 0, 50)
+        assert bytes(trees[0].nodes) == bytes(trees[1].nodes)
 
 
 def test_threads_do_not_meet() -> None:
     game = strandline.game("undertow")
-    start = game.new().records().tobytes()
+    start = bytes(game.new())
     expected = [wasm.of(game).simulate(start, seed, 0, 200) for seed in range(4)]
     found: dict[int, bytes] = {}
 
@@ -210,8 +198,8 @@ def test_arrays_of_several_dimensions_and_results_that_are_not_whole() -> None:
 def test_long_lists_find_room() -> None:
     game = strandline.game("undertow")
     start = game.new(players=4)
-    lists = [wasm.of(game).listing(start.wander(n, 1).records().tobytes()) for n in range(40)]
-    assert lists == [game.listed(start.wander(n, 1)._record) for n in range(40)]
+    lists = [wasm.of(game).listing(bytes(start.play_random(n, 1))) for n in range(40)]
+    assert lists == [interpreted_list(start.play_random(n, 1)) for n in range(40)]
 
 
 def test_a_game_without_a_module_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

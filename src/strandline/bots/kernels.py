@@ -50,14 +50,16 @@ def arguments(game: Game) -> dict[str, tuple[Argument, ...]]:
     from strandline.bots import tree
     from strandline.engine import binding, simulation
 
-    state, work, seats = game.rules.STATE, binding.work(game.rules), max(game.seats)
+    seats = max(game.seats)
+    state, rules_work, work = (item.dtype for item in (game.rules.STATE, game.rules.WORK, binding.work(game.rules)))
+    row, node = simulation.row_layout(seats).dtype, tree.node_layout(seats).dtype
     i4, i8, f8 = np.dtype("i4"), np.dtype("i8"), np.dtype("f8")
     return {
-        "simulate": ((state, 1), (state, 1), (game.rules.WORK, 1), int, int, (simulation.row_dtype(seats), 1)),
-        "listing": ((state, 1), (game.rules.WORK, 1), (i8, 1)),
+        "simulate": ((state, 1), (state, 1), (rules_work, 1), int, int, (row, 1)),
+        "listing": ((state, 1), (rules_work, 1), (i8, 1)),
         "search": (
             *((state, 1), (state, 1), (i4, 1), (work, 1)),
-            *((tree.TREE, 1), (tree.node_dtype(seats), 1), (tree.EDGE, 1), (i4, 1), (i4, 1)),
+            *((tree.TREE.dtype, 1), (node, 1), (tree.EDGE.dtype, 1), (i4, 1), (i4, 1)),
             *(int, int, int),
         ),
         "drift": ((i8, 1), (i8, 1), (i8, 2), (i8, 1), (i8, 1), (f8, 2), (f8, 2)),

@@ -10,7 +10,7 @@ import math
 
 from strandline.engine.contract import apply, count, nth, to_move
 from strandline.engine.draws import M31, SPREAD, STIR, below, block, draw, stirred, stream, word
-from strandline.engine.hints import evaluate, is_enough, pick, worth
+from strandline.engine.hints import evaluate, pick, stop_playout, worth
 from strandline.engine.vocabulary import CHANCE, OVER
 
 DEPTH = 200
@@ -60,7 +60,7 @@ def descend(s, w, words, tree, nodes, edges, slots, path, seed, key):
         if who == OVER:
             break
         if who == CHANCE:
-            if length > 1 and is_enough(s, w, 0):
+            if length > 1 and stop_playout(s, w, 0):
                 break
             chances += 1
             n = count(s, w)
@@ -188,7 +188,7 @@ def playout(s, w, key, first):
     k = first
     bits = 0
     n = count(s, w)
-    while n > 0 and not is_enough(s, w, k - first + 1):
+    while n > 0 and not stop_playout(s, w, k - first + 1):
         if k & 1 == 0:
             bits = block(key, k >> 1)
         i = below(word(bits, k), n) if to_move(s) == CHANCE else pick(s, w, n, word(bits, k))

@@ -13,7 +13,8 @@ from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
 from strandline.engine import cache, drivers, stamps
-from strandline.engine.vocabulary import Table
+from strandline.engine.records import Layout
+from strandline.engine.vocabulary import NumPyType, Table
 from strandline.engine.walk import RULES, Walk, functions_of, is_ours, part, work
 
 __all__ = ["RULES", "Binder", "bind", "compiled", "cuda", "interpreted", "part", "work"]
@@ -45,11 +46,13 @@ class Binder:
         return self._copies[function]
 
     def put(self, module: str, name: str, value: Any) -> Any:
-        """A global in the form that compilers take: tables as arrays, IntEnums as ints."""
-        if isinstance(value, Table):
+        """A global in the form that compilers take: tables as arrays, layouts as dtypes, IntEnums as ints."""
+        if isinstance(value, Layout):
+            return value.dtype
+        if isinstance(value, (Table, NumPyType)):
             import numpy as np
 
-            return np.array(value, dtype=np.int32)
+            return np.array(value, dtype=np.int32) if isinstance(value, Table) else getattr(np, value)
         return _plain(value) if isinstance(value, type) and issubclass(value, IntEnum) else value
 
 

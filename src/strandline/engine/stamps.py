@@ -82,9 +82,9 @@ def _value(value: Any) -> str:
     raise TypeError(f"No stamp can tell {value!r} from others of its kind.")
 
 
-def layout(kind: Any) -> str:
+def layout(kind: records.Layout) -> str:
     """The layout of a record: each field with its place and size."""
-    return _layout(records.twin(kind))
+    return _layout(kind.structure)
 
 
 def _layout(kind: Any) -> str:

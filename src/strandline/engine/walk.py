@@ -16,6 +16,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from strandline.engine import contract, hints, metrics, spaces
+from strandline.engine.records import Layout
 from strandline.engine.vocabulary import Table
 
 PACKAGE = __name__.partition(".")[0] + "."
@@ -94,9 +95,10 @@ def part(rules: ModuleType, ours: ModuleType) -> ModuleType | None:
     return importlib.import_module(name) if importlib.util.find_spec(name) else None
 
 
-def work(rules: ModuleType) -> Any:
+def work(rules: ModuleType) -> Layout:
     """The layout of the scratch space for the game's rules and hints together."""
-    return getattr(part(rules, hints), "WORK", vars(rules)["WORK"])
+    own: Layout = vars(rules)["WORK"]
+    return getattr(part(rules, hints), "WORK", own)
 
 
 @functools.cache

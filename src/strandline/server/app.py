@@ -134,12 +134,6 @@ def _add_games(app: FastAPI, hall: Hall) -> None:
         """The rule page, as an HTML fragment."""
         return HTMLResponse(lobby.rules(_known(name)))
 
-    @app.post("/api/games/{name}/prepare", status_code=202, response_model=models.Ready, responses=problems(403, 404))
-    async def prepare(name: GameName) -> Any:
-        """Let bots get ready for a game that somebody is about to play: the first time they need the compiler."""
-        task = hall.compiling.warm_up(strandline.game(_known(name)).new(), thinkers.SEARCH)
-        return {"ready": task is None or task.done()}
-
 
 def _known(name: str) -> str:
     if name not in strandline.games():
@@ -183,9 +177,7 @@ def _add_tables(app: FastAPI, hall: Hall) -> None:
         """The table as the caller may see it, with the whole log."""
         room, seats = called
         seen = perspective.seen_by(room.table, seats, None)
-        value = perspective.state(
-            room.table, seen, room.present(), getting_ready=hall.compiling.is_getting_ready(room.table)
-        )
+        value = perspective.state(room.table, seen, room.present())
         return {**value, "svg": perspective.picture(room.table.record.position, seen.viewer).svg}
 
     @app.get("/api/tables/{table}/positions/{number}", response_model=models.PositionSeen, responses=problems(401, 404))
@@ -195,7 +187,6 @@ def _add_tables(app: FastAPI, hall: Hall) -> None:
         if number > room.table.number:
             raise HTTPException(404, f"There are positions 0 to {room.table.number} so far.")
         position = room.table.record.at(number)
-        await hall.compiling.list_moves(position)
         return perspective.at(room.table, seats, number, position)
 
     @app.get("/api/tables/{table}/record", response_model=models.RecordSeen, responses=problems(401, 404))

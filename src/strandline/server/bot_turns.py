@@ -8,15 +8,15 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from strandline.engine.position import Position
 from strandline.server import thinkers
 from strandline.server.commands import Command
-from strandline.server.compiling import Compiling
 from strandline.server.rooms import Room
 from strandline.server.tasks import Tasks
 from strandline.table import review
 from strandline.table.table import Refused, Table
 
+BREATH_S = 5.0
+"""How long the level that stands in for others rests when it has failed itself, before it is asked again."""
 ELSEWHERE_S = 15.0
 """How long the bots of a table are left to the server that has moved there last."""
 
@@ -27,17 +27,11 @@ class BotTurns:
     """The bots of all open tables."""
 
     def __init__(
-        self,
-        workers: thinkers.Thinkers,
-        compiling: Compiling,
-        tasks: Tasks,
-        do: Callable[[Room, Command], Awaitable[None]],
+        self, workers: thinkers.Thinkers, tasks: Tasks, do: Callable[[Room, Command], Awaitable[None]]
     ) -> None:
         self._thinkers = workers
-        self._compiling = compiling
         self._tasks = tasks
         self._do = do
-        self._turnstile = asyncio.Lock()
 
     def start(self, room: Room) -> None:
         """Let a bot think if it is a bot's turn and none is thinking."""
@@ -54,24 +48,17 @@ class BotTurns:
             number = room.table.number
             try:
                 async with room.thought:
-                    move = await self._choose(room.table.record.position, seat, level)
+                    move = await self._thinkers.choose(room.table.record.position, seat, level)
                 command = functools.partial(Table.bot_move, seat=seat, number=number, text=move)
             except thinkers.Failed as failure:
                 logger.error("The bot %s has failed: %s. A bot of level %s plays on.", level, failure, thinkers.DEFAULT)
+                if level == thinkers.DEFAULT:
+                    await asyncio.sleep(BREATH_S)
+                    continue
                 command = functools.partial(Table.bot_failed, seat=seat, number=number, level=thinkers.DEFAULT)
             with contextlib.suppress(Refused):  # the table has moved on
-                await self._let_people_go_first()
                 await self._do(room, command)
             await asyncio.sleep(0)
-
-    async def _let_people_go_first(self) -> None:
-        """However many bots have made up their minds, one passes at a time, after all else that is waiting."""
-        async with self._turnstile:
-            await asyncio.sleep(0)
-
-    async def _choose(self, position: Position, seat: int, level: str) -> str:
-        await self._compiling.ready(position, level)
-        return await self._thinkers.choose(position, seat, level)
 
     async def hint(self, room: Room, seats: frozenset[int], number: int) -> str:
         """What a bot would do in this seat's place."""
@@ -88,7 +75,11 @@ class BotTurns:
         if number != table.number:
             raise Refused("stale", f"The table has moved on: the position is number {table.number}, you saw {number}.")
         if room.hinted is None or room.hinted[0] != number:
-            room.hinted = number, await self._choose(table.record.position, turn, thinkers.HINTS)
+            try:
+                room.hinted = number, await self._thinkers.choose(table.record.position, turn, thinkers.HINTS)
+            except thinkers.Failed as failure:
+                logger.error("A hint has failed: %s.", failure)
+                raise Refused("server", "The hint has failed. Please try again.") from None
         return room.hinted[1]
 
     async def review(self, room: Room) -> dict[str, Any]:
@@ -109,4 +100,4 @@ class BotTurns:
         except Exception:
             logger.exception("A game could not be reviewed.")
             return None
-        return review.shown(table, found) if found else None
+        return review.shown(table, found)

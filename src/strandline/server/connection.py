@@ -77,8 +77,7 @@ class Connection:
             if self._shown != turn:
                 self._shown = None
             seen = seen_by(table, self.seats, self._shown)
-            getting_ready = self._hall.compiling.is_getting_ready(table)
-            value = state(table, seen, self._room.present(), self._logged, getting_ready)
+            value = state(table, seen, self._room.present(), self._logged)
             self._logged = table.number
             head = json.dumps({"type": "state", "re": re, **value}, ensure_ascii=False)
             await _send_text(self._socket, f'{head[:-1]}, "svg": {self._drawn(table.record.position, seen.viewer)}}}')

@@ -89,12 +89,6 @@ class LevelInfo(BaseModel):
     line: str
 
 
-class Ready(BaseModel):
-    """Whether bots are ready for a game."""
-
-    ready: bool
-
-
 class Games(BaseModel):
     """All that a lobby needs."""
 

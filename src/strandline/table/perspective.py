@@ -45,13 +45,8 @@ def seen_by(table: Table, seats: frozenset[int], shown: int | None) -> Perspecti
     return Perspective(seats, None, turn)
 
 
-def state(
-    table: Table, perspective: Perspective, present: Collection[int], since: int = 0, getting_ready: bool = False
-) -> dict[str, Any]:
-    """The whole table for one caller, but for the picture; the log begins after line `since`.
-
-    `getting_ready`: the bot whose turn it is cannot think yet.
-    """
+def state(table: Table, perspective: Perspective, present: Collection[int], since: int = 0) -> dict[str, Any]:
+    """The whole table for one caller, but for the picture; the log begins after line `since`."""
     record, position = table.record, table.record.position
     header = table.setup.header
     acting = _acting(table, perspective)
@@ -65,7 +60,7 @@ def state(
         "you": sorted(perspective.seats),
         "acting": acting,
         "ask": perspective.ask,
-        "prompt": _prompt(table, perspective, acting, getting_ready),
+        "prompt": _prompt(table, perspective, acting),
         "words": words(position, perspective.viewer),
         "moves": offers(position, acting) if acting is not None else [],
         "scores": position.scores(),
@@ -217,7 +212,7 @@ def _vote(table: Table, number: int, vote: Vote) -> dict[str, Any]:
     }
 
 
-def _prompt(table: Table, perspective: Perspective, acting: int | None, getting_ready: bool) -> str:
+def _prompt(table: Table, perspective: Perspective, acting: int | None) -> str:
     """What is to be done now, in one sentence."""
     record = table.record
     turn = record.position.turn
@@ -226,8 +221,6 @@ def _prompt(table: Table, perspective: Perspective, acting: int | None, getting_
     name = table.names[turn]
     if perspective.ask is not None:
         return f"{name}, are you there? What is secret is shown to you alone."
-    if getting_ready:
-        return f"{name} is getting ready. The first time takes a moment."
     if acting is None:
         return f"{name} is thinking." if table.bot(turn) is not None else f"Waiting for {name}."
     yours = f"{name}, it is your turn" if len(perspective.seats) > 1 else "Your turn"

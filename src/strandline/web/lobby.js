@@ -73,7 +73,6 @@ async function showBoards() {
 // Starting a table
 
 function setUp(game) {
-  ask(`/api/games/${game.name}/prepare`, { body: {} }).catch(() => {}); // bots need a moment the first time; nobody waits for it here
   const kept = recall(`setup.${game.name}`, {});
   const start = button("Start", () => form.requestSubmit(), { class: "main" });
   const form = make("form", { class: "setup", novalidate: false });

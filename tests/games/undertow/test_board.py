@@ -98,7 +98,7 @@ def test_what_a_swimmer_looks_like_tells_seat_number_and_pips() -> None:
 
 
 def test_dice_to_be_rolled_are_marked_and_have_no_towel() -> None:
-    view = GAME.new(players=4).wander(7, seed=1).to_json()
+    view = GAME.new(players=4).play_random(7, seed=1).to_json()
     assert text(shapes(view)["swimmer-1-2"]) == "2", "rolled"
     assert text(shapes(view)["swimmer-1-3"]) == "? | 3"
     assert "shade" in drawn(view, "swimmer-1-2")
@@ -147,7 +147,7 @@ def test_points_for_each_swimmer_are_told() -> None:
 
 
 def test_a_vacation_has_a_leaf_for_every_day() -> None:
-    view = GAME.new(players=3, vacation=4).wander(350, seed=1).to_json()
+    view = GAME.new(players=3, vacation=4).play_random(350, seed=1).to_json()
     assert 1 < view["day"] < 4
     found = shapes(view)
     for day, scores in enumerate(view["day_scores"], start=1):
@@ -168,7 +168,7 @@ def test_scores_and_winners_are_those_of_the_rules() -> None:
     ends = 0
     for seed in range(12):
         for options in ({"vacation": 3}, {"max_rounds": 5}, {"max_rounds": 0}):
-            position = GAME.new(players=2 + seed % 3, **options).wander(3000 if seed % 2 else 40 * seed, seed=seed)
+            position = GAME.new(players=2 + seed % 3, **options).play_random(3000 if seed % 2 else 40 * seed, seed=seed)
             view = position.to_json()
             winners = list(position.winners())
             assert notation.points_of(view) == list(position.scores())

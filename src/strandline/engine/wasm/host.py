@@ -8,7 +8,7 @@
     instance.write(at, data); instance.read(at, size)
     instance.call("turn", 0, (at, 10), (at, 3, 4), …)       #   any kernel: numbers, and arrays as address and lengths
 
-`bots.grown.Grown` is a search tree over an instance. Calls run without the GIL. A `Host` makes instances:
+`engine.speeds` has the same interface over all speeds. Calls run without the GIL. A `Host` makes instances:
 over wasmtime here, over the WebAssembly of a browser in `browser`.
 """
 

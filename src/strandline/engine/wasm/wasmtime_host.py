@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import ctypes
 import functools
 import hashlib
 import tempfile
+import weakref
 from importlib.metadata import version
 from pathlib import Path
+from typing import TypeVar
 
 import wasmtime
 
@@ -16,13 +19,15 @@ from strandline.engine import cache
 
 PAGE = 1 << 16
 
+Closed = TypeVar("Closed", wasmtime.Store, wasmtime.Module)
+
 
 class Running:
     """A module with a memory of its own. One thread at a time may use it; calls run without the GIL."""
 
     def __init__(self, module: wasmtime.Module) -> None:
         """The module is ready to be called."""
-        self._store = wasmtime.Store(module_engine())
+        self._store = _closed_at_end(wasmtime.Store(module_engine()))
         self._exports = wasmtime.Instance(self._store, module, []).exports(self._store)
         memory = self._exports["memory"]
         assert isinstance(memory, wasmtime.Memory)
@@ -80,8 +85,8 @@ class WasmtimeHost:
         key = hashlib.sha256(version("wasmtime").encode() + module).hexdigest()[:16]
         kept = cache.folder() / f"wasm-{key}" / "kernels.cwasm"
         with contextlib.suppress(wasmtime.WasmtimeError):
-            return wasmtime.Module.deserialize_file(module_engine(), str(kept))
-        found = wasmtime.Module(module_engine(), module)
+            return _closed_at_end(wasmtime.Module.deserialize_file(module_engine(), str(kept)))
+        found = _closed_at_end(wasmtime.Module(module_engine(), module))
         with contextlib.suppress(OSError):
             kept.parent.mkdir(parents=True, exist_ok=True)
             with tempfile.NamedTemporaryFile(dir=kept.parent, suffix=".part", delete=False) as part:
@@ -92,3 +97,21 @@ class WasmtimeHost:
     def run(self, compiled: wasmtime.Module) -> Running:
         """The module with a memory of its own."""
         return Running(compiled)
+
+
+_alive: weakref.WeakSet[wasmtime.Store | wasmtime.Module] = weakref.WeakSet()
+"""What is to be closed before Python ends: wasmtime's own finalizers come too late then, and complain."""
+
+
+def _closed_at_end(thing: Closed) -> Closed:
+    _alive.add(thing)
+    return thing
+
+
+def _close() -> None:
+    for thing in list(_alive):
+        thing.close()
+    module_engine().close()
+
+
+atexit.register(_close)
