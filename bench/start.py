@@ -58,7 +58,14 @@ def measured(source: Path) -> dict[str, str]:
         subprocess.run([sys.executable, "-m", "venv", str(venv)], check=True)
         before = size(venv)
         began = time.perf_counter()
-        install = [str(venv / "bin" / "pip"), "install", "-qq", "--no-cache-dir", "--disable-pip-version-check", str(source)]
+        install = [
+            str(venv / "bin" / "pip"),
+            "install",
+            "-qq",
+            "--no-cache-dir",
+            "--disable-pip-version-check",
+            str(source),
+        ]
         subprocess.run(install, check=True, cwd=folder)
         found = {"pip install": f"{time.perf_counter() - began:.1f} s"}
         with serving(venv, Path(folder)) as host:

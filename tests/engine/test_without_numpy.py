@@ -78,7 +78,7 @@ def run(program: str, folder: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", BEFORE + program + AFTER], capture_output=True, text=True, env=environment, timeout=300
     )
-    assert done.returncode == 0 and done.stdout.endswith("played\n"), done.stderr
+    assert done.returncode == 0 and done.stdout.endswith("played\n") and not done.stderr, done.stderr
 
 
 def test_every_game_is_played_and_drawn(tmp_path: Path) -> None:
