@@ -8,13 +8,11 @@ import sys
 import time
 from collections.abc import Callable
 
-import numpy as np
 import river
 
 import strandline
-from strandline.bots.grown import Grown
 from strandline.bots.tree import Tree
-from strandline.engine import simulation, wasm
+from strandline.engine import simulation, speeds
 
 SEED = 2026
 SECONDS = 0.3
@@ -59,42 +57,38 @@ def rates(ways: list[Run]) -> list[float]:
 
 def players(start: strandline.Position) -> list[Run]:
     """Random games as wasm and as native code."""
-    game, record = start.game, start.records()
-    states, works = np.zeros(1, game.rules.STATE), np.zeros(1, game.rules.WORK)
 
-    def quick(number: int) -> tuple[float, bytes]:
-        began = time.thread_time()
-        found = wasm.of(game).simulate(record.tobytes(), SEED, 0, number)
-        return time.thread_time() - began, found
+    def at(speed: speeds.Maker) -> Run:
+        player = simulation.Player(start.game, speed)
 
-    def native(number: int) -> tuple[float, bytes]:
-        rows = np.zeros(number, simulation.row_dtype(max(game.seats)))
-        began = time.thread_time()
-        game.compiled().simulate(record, states, works, SEED, 0, rows)
-        return time.thread_time() - began, rows.tobytes()
+        def play(number: int) -> tuple[float, bytes]:
+            began = time.thread_time()
+            rows = [
+                player.play(bytes(start), SEED, first, min(simulation.CHUNK, number - first))
+                for first in range(0, number, simulation.CHUNK)
+            ]
+            return time.thread_time() - began, b"".join(rows)
 
-    native(1)
-    return [quick, native]
+        play(1)
+        return play
+
+    return [at(speeds.Wasm), at(speeds.Native)]
 
 
 def searchers(start: strandline.Position) -> list[Run]:
     """Searches as wasm and as native code, each in a new tree."""
-    game, record = start.game, start.records()
 
-    def quick(number: int) -> tuple[float, bytes]:
-        tree = Grown(game, number)
-        began = time.thread_time()
-        tree.grow(record.tobytes(), SEED, 0, number)
-        return time.thread_time() - began, tree.nodes()
+    def at(speed: speeds.Maker) -> Run:
+        def grow(number: int) -> tuple[float, bytes]:
+            tree = Tree(start.game, number, speed)
+            began = time.thread_time()
+            tree.grow(bytes(start), SEED, 0, number)
+            return time.thread_time() - began, bytes(tree.nodes)
 
-    def native(number: int) -> tuple[float, bytes]:
-        tree = Tree(game, number)
-        began = time.thread_time()
-        tree.grow(record, SEED, 0, number)
-        return time.thread_time() - began, tree.nodes.tobytes()
+        grow(1)
+        return grow
 
-    native(1)
-    return [quick, native]
+    return [at(speeds.Wasm), at(speeds.Native)]
 
 
 if __name__ == "__main__":

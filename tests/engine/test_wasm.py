@@ -7,6 +7,7 @@ import struct
 import threading
 from pathlib import Path
 
+import numpy as np
 import pytest
 import wasmtime
 
@@ -162,7 +163,7 @@ def test_threads_do_not_meet() -> None:
 
 def test_a_module_is_kept_as_machine_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = strandline.game("up_the_river")
-    start, module = game.new().records().tobytes(), host.file(game).read_bytes()
+    start, module = bytes(game.new()), host.file(game).read_bytes()
     monkeypatch.setenv("STRANDLINE_CACHE", str(tmp_path))
     first = host.Kernels(game, module, WasmtimeHost()).simulate(start, 1, 0, 9)
     (kept,) = tmp_path.rglob("*.cwasm")
