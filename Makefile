@@ -1,12 +1,13 @@
 # make play   sets up what it needs and starts a game
 # make test   sets up what it needs and runs all checks
+# make kernels   compiles all games to WebAssembly anew, after a change of rules, hints or search
 # make reports   studies all games and puts their reports into docs/reports
 
 PYTHON ?= python3
 BIN := .venv/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: play test test-all lint bench reports clean
+.PHONY: play test test-all lint bench kernels reports clean
 
 play: .venv/play
 	$(BIN)/strandline play
@@ -27,6 +28,9 @@ bench: .venv/bench
 	$(BIN)/strandline bench
 	$(BIN)/python bench/river.py
 	$(BIN)/python bench/env.py
+
+kernels: .venv/kernels
+	$(BIN)/python -m strandline.bots.kernels
 
 # The data and the finished pieces stay in build/lab, so that another run only plays what has changed.
 GAMES = $(notdir $(patsubst %/rules.py,%,$(wildcard src/strandline/games/*/rules.py)))
@@ -64,6 +68,10 @@ node_modules/.ready: package.json | .venv/bin/python
 
 .venv/lab: pyproject.toml | .venv/bin/python
 	$(BIN)/pip install -q -e '.[lab]'
+	touch $@
+
+.venv/kernels: pyproject.toml | .venv/bin/python
+	$(BIN)/pip install -q -e '.[kernels]'
 	touch $@
 
 .venv/bench: pyproject.toml | .venv/bin/python

@@ -147,10 +147,10 @@ def speed() -> Iterator[str]:
         rng, position = random.Random(1), strandline.game(name).new()
         while position.turn == "chance":
             position = position.play(rng.choice(position.moves()))
-        Tree(position.game, 10).grow(position.records(), 1, 0, 10)
+        Tree(position.game, 10).grow(bytes(position), 1, 0, 10)
         tree = Tree(position.game, SPEED_SIMULATIONS)
         began = time.perf_counter()
-        tree.grow(position.records(), 1, 0, SPEED_SIMULATIONS)
+        tree.grow(bytes(position), 1, 0, SPEED_SIMULATIONS)
         yield f"| {name} | {SPEED_SIMULATIONS / (time.perf_counter() - began):,.0f} |"
     for name, simulations in OPENSPIEL.items():
         yield f"| OpenSpiel's C++ MCTS, {name} | {openspiel(name, simulations):,.0f} |"

@@ -33,9 +33,9 @@ def make(folder: Path) -> None:
     found: dict[str, Any] = {}
     for name in strandline.games():
         game = strandline.game(name)
-        start, row, policies = game.new(), simulation.row_dtype(max(game.seats)), np.array([0, 1], np.int32)
+        start, row, policies = game.new(), simulation.row_layout(max(game.seats)).dtype, np.array([0, 1], np.int32)
         cuda.write(start, folder / f"{name}.ptx", "9.0")
-        arguments = (game.rules.STATE, int, int, policies.dtype, rows.row_dtype(game))
+        arguments = (game.rules.STATE.dtype, int, int, policies.dtype, rows.row_dtype(game))
         shutil.copyfile(ptx.kept(game.rules, kernels.play, arguments, (9, 0)), folder / f"{name}.lab.ptx")
         states, works = np.zeros(1, game.rules.STATE), np.zeros(1, game.rules.WORK)
         played = np.zeros(CHECKED, row)

@@ -105,13 +105,13 @@ def driven(
     simulate: Callable[..., None], games: int, players: int, seen: Callable[..., object]
 ) -> tuple[float, Totals]:
     """Run the driver at either speed."""
-    rows = np.zeros(games, simulation.row_dtype(max(GAME.seats)))
+    rows = np.zeros(games, simulation.row_layout(max(GAME.seats)).dtype)
     states, works = np.zeros(1, GAME.rules.STATE), np.zeros(1, GAME.rules.WORK)
     arguments = [seen(array) for array in (GAME.new(players).records(), states, works)]
     simulate(*arguments, SEED, 0, seen(rows[:1]))
     began = time.perf_counter()
     simulate(*arguments, SEED, 0, seen(rows))
-    return time.perf_counter() - began, totals_of(simulation.public(rows, players))
+    return time.perf_counter() - began, totals_of(simulation.Rows(rows.tobytes(), max(GAME.seats), players).array())
 
 
 def cpp_program() -> str | None:

@@ -34,7 +34,7 @@ def moments(game: strandline.Game) -> dict[str, strandline.Position]:
     players = min(game.seats, key=lambda seats: abs(seats - 3))
     steps = int(game.simulate(1, players, seed=SEED, threads=1).steps[0])
     start = game.new(players)
-    return {"start": start, "middle": start.wander(steps // 2, SEED), "end": start.wander(steps, SEED)}
+    return {"start": start, "middle": start.play_random(steps // 2, SEED), "end": start.play_random(steps, SEED)}
 
 
 if __name__ == "__main__":

@@ -18,8 +18,8 @@ def play_on_cpu(
     """Call the kernel for every row, its last argument, and return the rows."""
     threads = itertools.count()
 
-    def array(size: int, dtype: np.dtype[Any], alignment: int) -> Any:
-        return (records.twin(dtype) * size)()
+    def array(size: int, layout: records.Layout, alignment: int) -> Any:
+        return (layout.structure * size)()
 
     module = sys.modules[kernel.__module__]
     stand_in = SimpleNamespace(grid=lambda _: next(threads), local=SimpleNamespace(array=array))

@@ -3,11 +3,10 @@
 import json
 import math
 import time
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
-
-import numpy as np
 
 import strandline
 from strandline import progress
@@ -24,24 +23,23 @@ class Totals:
     games: int
     seed: int
     seconds: float
-    wins: np.ndarray[Any, Any]
+    wins: list[int]
     """Games that each seat won, alone or with others."""
     shared: int
     nobody: int
-    scores: np.ndarray[Any, Any]
+    scores: list[int]
     lengths: dict[str, tuple[int, int, int]]
     """The sum, the least and the most of steps, decisions and rounds."""
 
 
 def run(start: strandline.Position, games: int, seed: int, threads: int | None, device: str = "cpu") -> Totals:
     """Play the games, with a progress bar on standard error, and keep only their totals."""
-    totals = Totals(
-        start, games, seed, 0.0, np.zeros(start.players, np.int64), 0, 0, np.zeros(start.players, np.int64), {}
-    )
+    nothing = [0] * start.players
+    totals = Totals(start, games, seed, 0.0, list(nothing), 0, 0, list(nothing), {})
     if games < 1:
         raise strandline.BadOptions(f"--games must be 1 or more, not {games}.")
     for _ in _chunks(start, 1, seed, threads, device):
-        pass  # meets the compiler before the clock starts
+        pass  # all is loaded before the clock starts
     with progress.of_games(start.game.title, games) as advance:
         began = time.perf_counter()
         for _, rows in _chunks(start, games, seed, threads, device):
@@ -53,7 +51,7 @@ def run(start: strandline.Position, games: int, seed: int, threads: int | None, 
 
 def _chunks(
     start: strandline.Position, games: int, seed: int, threads: int | None, device: str
-) -> Iterator[tuple[int, simulation.Results]]:
+) -> Iterator[tuple[int, simulation.Rows]]:
     """The games on this machine's cores or on its GPU."""
     if device == "cuda":
         from strandline.lab import cuda
@@ -62,15 +60,18 @@ def _chunks(
     return simulation.chunks(start.game, games, start, seed, threads)
 
 
-def _add(totals: Totals, rows: simulation.Results) -> None:
-    totals.wins += rows.winners.sum(0)
-    totals.shared += int((rows.winners.sum(1) > 1).sum())
-    totals.nobody += int((rows.winners.sum(1) == 0).sum())
-    totals.scores += rows.scores.sum(0)
+def _add(totals: Totals, rows: simulation.Rows) -> None:
+    for winners, number in Counter(rows.column("winners")).items():
+        totals.shared += number * (winners.bit_count() > 1)
+        totals.nobody += number * (winners == 0)
+        for seat in range(rows.players):
+            totals.wins[seat] += number * (winners >> seat & 1)
+    for seat in range(rows.players):
+        totals.scores[seat] += sum(rows.column("scores", seat))
     for name in ("steps", "decisions", "rounds"):
         total, least, most = totals.lengths.get(name, (0, 2**62, 0))
-        column = rows[name]
-        totals.lengths[name] = total + int(column.sum()), min(least, int(column.min())), max(most, int(column.max()))
+        column = rows.column(name)
+        totals.lengths[name] = total + sum(column), min(least, *column), max(most, *column)
 
 
 def interval(successes: float, trials: int) -> tuple[float, float]:
@@ -95,11 +96,11 @@ def as_json(totals: Totals) -> dict[str, Any]:
         "steps": totals.lengths["steps"][0],
         "decisions": totals.lengths["decisions"][0],
         "mean_rounds": totals.lengths["rounds"][0] / games,
-        "wins": totals.wins.tolist(),
-        "win_intervals": [list(interval(int(wins), games)) for wins in totals.wins],
+        "wins": totals.wins,
+        "win_intervals": [list(interval(wins, games)) for wins in totals.wins],
         "shared": totals.shared,
         "nobody": totals.nobody,
-        "mean_scores": (totals.scores / games).tolist(),
+        "mean_scores": [score / games for score in totals.scores],
     }
 
 
@@ -118,7 +119,7 @@ def print_tables(totals: Totals) -> None:
     for title in ("seat", "won", "95 % interval", "mean score"):
         seats.add_column(title, justify="right")
     for seat, wins in enumerate(totals.wins):
-        low, high = interval(int(wins), games)
+        low, high = interval(wins, games)
         row = f"{wins / games:.2%}", f"{low:.2%} to {high:.2%}", f"{totals.scores[seat] / games:.3f}"
         seats.add_row(str(seat), *row)
     console.print(seats)

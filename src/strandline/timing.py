@@ -4,10 +4,8 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 import strandline
-from strandline.engine import records, simulation
+from strandline.engine import simulation, speeds
 
 SECONDS = 1.0
 """How long each measurement lasts, about."""
@@ -43,25 +41,15 @@ def measured(play: Callable[[int], int], games: int = 1) -> Speed:
         games = max(games + 1, min(games * 100, int(games * SECONDS / max(seconds, 1e-6))))
 
 
-def compiled(game: strandline.Game, threads: int, players: int | None = None) -> Speed:
-    """Random games in compiled code."""
-    game.simulate(0, players)
+def random_games(game: strandline.Game, speed: speeds.Maker, threads: int = 1, players: int | None = None) -> Speed:
+    """Random games at one speed."""
+    start = game.new(players)
 
     def play(games: int) -> int:
-        return int(game.simulate(games, players, threads=threads).steps.sum())
+        chunks = simulation.chunks(game, games, start, threads=threads, speed=speed)
+        return sum(sum(rows.column("steps")) for _, rows in chunks)
 
-    return measured(play, 1000)
-
-
-def interpreted(game: strandline.Game, players: int | None = None) -> Speed:
-    """The same random games as ordinary Python."""
-    start, driver = records.view(game.new(players).records()), game.interpreted().simulate
-
-    def play(games: int) -> int:
-        rows = np.zeros(games, simulation.row_dtype(max(game.seats)))
-        driver(start, (type(start))(), (records.twin(game.rules.WORK) * 1)(), 0, 0, records.view(rows))
-        return int(rows["steps"].sum())
-
+    play(1)  # what must be compiled or loaded is
     return measured(play)
 
 
@@ -72,19 +60,22 @@ def print_table(games: Sequence[strandline.Game]) -> None:
     from rich.table import Table
 
     cores = simulation.cores()
-    table = Table(title="Random games, default options, fewest players")
-    titles = ("game", "record", "interpreted", "compiled", "games/s, 1 core", f"games/s, {cores} cores", "ratio")
+    table = Table(title="Random games, default options, fewest players; time for a step on one core")
+    titles = ("game", "record", "interpreted", "wasm", "native", "games/s", "cores", "with")
     for title in titles:
         table.add_column(title, justify="left" if title == "game" else "right")
     with Live(table, console=Console()):
         for game in games:
-            slow, one, all_cores = interpreted(game), compiled(game, 1), compiled(game, cores)
+            native = random_games(game, speeds.Native) if speeds.has_compiler() else None
+            used = simulation.Player(game).speed
+            fastest = random_games(game, speeds.fastest, cores)
             table.add_row(
                 game.name,
                 f"{game.rules.STATE.itemsize} B",
-                f"{slow.nanoseconds / 1000:.1f} µs/step",
-                f"{one.nanoseconds:.1f} ns/step",
-                f"{one.games_a_second:,.0f}",
-                f"{all_cores.games_a_second:,.0f}",
-                f"{all_cores.games_a_second / one.games_a_second:.2f} ×",
+                f"{random_games(game, speeds.Interpreted).nanoseconds / 1000:.1f} µs",
+                f"{random_games(game, speeds.Wasm).nanoseconds:.1f} ns",
+                f"{native.nanoseconds:.1f} ns" if native else "–",
+                f"{fastest.games_a_second:,.0f}",
+                str(cores),
+                used,
             )

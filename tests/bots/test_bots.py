@@ -1,9 +1,11 @@
 """Bots by name and level: legal, pure, and honest."""
 
 import random
+from collections.abc import Callable
 from importlib.metadata import EntryPoint
-from typing import Any
+from typing import Any, ClassVar
 
+import numpy as np
 import pytest
 
 import strandline
@@ -11,6 +13,8 @@ from strandline import bots
 from strandline.bots import registry, tournament
 from strandline.bots.views import guesses
 from strandline.engine.position import Position
+from strandline.env.gymnasium import Env
+from strandline.lab import matches
 
 RIVER = strandline.game("up_the_river")
 CASTLES = strandline.game("sand_castles")
@@ -84,12 +88,62 @@ def test_other_packages_bring_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     assert bots.bot("last", RIVER).choose(RIVER.new().play("roll 1"), 0) == "sail 3"
 
 
+class Curious:
+    """A bot that notes what it is shown."""
+
+    shown: ClassVar[list[tuple[Any, int]]] = []
+
+    def __init__(self, game: strandline.Game) -> None:
+        self.game = game
+
+    def choose(self, position: Any, seat: int, seed: int = 0) -> str:
+        self.shown.append((position, seat))
+        return bots.bot("random", self.game).choose(position, seat, seed)
+
+
+def _by_tournament() -> None:
+    list(tournament.results(CASTLES.new(3), ["curious"], 2, seed=1, threads=1))
+
+
+def _by_a_study() -> None:
+    matches._bots.cache_clear()
+    matches.play(CASTLES.new(3), ["curious"], 1, 0, 2)
+
+
+def _by_gymnasium() -> None:
+    env = Env("sand_castles", 3, opponents="curious")
+    _, info = env.reset(seed=1)
+    for _ in range(300):
+        action = int(np.flatnonzero(info["action_mask"])[0])
+        _, _, over, cut, info = env.step(action)
+        if over or cut:
+            _, info = env.reset()
+
+
+@pytest.mark.parametrize("play", [_by_tournament, _by_a_study, _by_gymnasium])
+def test_bots_of_other_packages_see_what_their_seat_sees(
+    play: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever lets them play, they are given views: no tile that only others have looked at is in one."""
+    monkeypatch.setattr(EntryPoint, "load", lambda self: Curious)
+    monkeypatch.setattr(registry, "entry_points", lambda group: [EntryPoint("curious", "", registry.GROUP)])
+    monkeypatch.setattr(Curious, "shown", [])
+    play()
+    hidden = 0
+    for view, seat in Curious.shown:
+        assert type(view) is dict
+        others = [place for place in view["peeked"] if seat not in place["known_by"]]
+        assert all(place["tile"] is None for place in others)
+        hidden += len(others)
+    assert hidden > 0
+
+
 class LastBot:
     def __init__(self, game: strandline.Game) -> None:
         pass
 
     def choose(self, position: Any, seat: int, seed: int = 0) -> str:
-        return str(position.moves()[-1])
+        return str(RIVER.position(position).moves()[-1])
 
 
 def test_unknown_bots_are_refused() -> None:

@@ -140,15 +140,15 @@ def test_playouts_go_on_to_the_second_sneak_phase_after_this_one() -> None:
     after = start.play("done")
     sneaking, over = (records.view(p.records())[0] for p in (start, after))
     w = records.blank(hints.WORK)
-    assert not hints.is_enough(sneaking, w, 0) and hints.is_enough(over, w, 0)  # the tree ends with this turn
+    assert not hints.stop_playout(sneaking, w, 0) and hints.stop_playout(over, w, 0)  # the tree ends with this turn
     for first in (sneaking, over):
         now = after
-        assert not hints.is_enough(first, w, 1)
+        assert not hints.stop_playout(first, w, 1)
         while now.turn == "chance" or now.to_json()["round"] == 3:
-            assert not hints.is_enough(records.view(now.records())[0], w, 2)
+            assert not hints.stop_playout(records.view(now.records())[0], w, 2)
             now = now.play(now.moves()[-1])
         assert now.to_json()["round"] == 4
-        assert hints.is_enough(records.view(now.records())[0], w, 9)
+        assert hints.stop_playout(records.view(now.records())[0], w, 9)
 
 
 def chance_of(start: Position) -> int:

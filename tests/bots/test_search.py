@@ -4,10 +4,10 @@ import random
 import threading
 from typing import Any
 
-import numpy as np
-
 import strandline
 from strandline.bots.tree import Budget, Tree, summed, think
+from strandline.bots.tree import best as tried_most
+from strandline.engine import speeds
 from strandline.engine.position import Position
 
 RIVER = strandline.game("up_the_river")
@@ -22,31 +22,27 @@ def first_choice(game: strandline.Game, seed: int) -> Position:
     return position
 
 
-def best(position: Position, simulations: int, interpreted: bool = False) -> str:
-    tree = Tree(position.game, simulations, interpreted)
-    tree.grow(position.records(), 1, 0, simulations)
-    outlook = tree.outlook()
+def best(position: Position, simulations: int, speed: speeds.Maker = speeds.fastest) -> str:
+    tree = Tree(position.game, simulations, speed)
+    tree.grow(bytes(position), 1, 0, simulations)
     assert isinstance(position.turn, int)
-    return str(position.game.notation.write(int(outlook.codes[outlook.best(position.turn)])))
+    return str(position.game.notation.write(tried_most(tree.outlook(), position.turn).code))
 
 
 def test_every_game_can_be_searched(game: strandline.Game) -> None:
     position = first_choice(game, 5)
-    tree = Tree(game, 30, interpreted=True)
-    tree.grow(position.records(), 7, 0, 30)
-    outlook = tree.outlook()
-    assert tuple(outlook.codes) == position.codes()
-    assert tree.root()["visits"] == 30 and tree.root()["value"].min() >= 0
-    assert tree.root()["value"].max() <= 30
+    tree = Tree(game, 30, speeds.Interpreted)
+    tree.grow(bytes(position), 7, 0, 30)
+    assert tuple(tried.code for tried in tree.outlook()) == position.codes()
+    assert tree.root().visits == 30 and 0 <= min(tree.root().value) <= max(tree.root().value) <= 30
 
 
 def test_both_speeds_grow_the_same_tree() -> None:
     position = first_choice(RIVER, 3)
-    trees = [Tree(RIVER, 300, interpreted) for interpreted in (False, True)]
+    trees = [Tree(RIVER, 300, speed) for speed in (speeds.Native, speeds.Interpreted)]
     for tree in trees:
-        tree.grow(position.records(), 11, 0, 300)
-    for name in ("visits", "number", "value", "size"):
-        np.testing.assert_allclose(trees[0].nodes[name], trees[1].nodes[name], rtol=1e-12)
+        tree.grow(bytes(position), 11, 0, 300)
+    assert bytes(trees[0].nodes) == bytes(trees[1].nodes)
 
 
 def river(boats: Any, docks: Any, die: int, rounds: int = 1, phase: str = "sail") -> Position:
@@ -57,7 +53,7 @@ def river(boats: Any, docks: Any, die: int, rounds: int = 1, phase: str = "sail"
 
 def test_it_finds_what_wins() -> None:
     boats, docks = [[9, 0, 1], [11, 0, 0]], [[0, 0, 0], [12, 0, 0]]
-    assert best(river(boats, docks, 1, 2), 400, interpreted=True) == "sail 3"  # or over the waterfall at once
+    assert best(river(boats, docks, 1, 2), 400, speeds.Interpreted) == "sail 3"  # or over the waterfall at once
 
 
 def test_a_fish_at_the_reef_swims_home() -> None:
@@ -71,19 +67,19 @@ def test_a_fish_at_the_reef_swims_home() -> None:
             if winning and len(winning) < len(moves):
                 break
         position = position.play(rng.choice(moves)) if moves else game.new()
-    assert best(position, 200, interpreted=True) in winning
+    assert best(position, 200, speeds.Interpreted) in winning
 
 
 def test_what_was_searched_serves_the_next_move() -> None:
     position = first_choice(RIVER, 9)
     tree = Tree(RIVER, 4000)
-    tree.grow(position.records(), 1, 0, 2000)
+    tree.grow(bytes(position), 1, 0, 2000)
     for move in (best(position, 50), None):
         position = position.play(move or position.moves()[0])
-    tree.grow(position.records(), 2, 0, 1)
-    assert tree.root()["visits"] > 20
+    tree.grow(bytes(position), 2, 0, 1)
+    assert tree.root().visits > 20
     tree.make_room(4000)
-    assert tree.tree["nodes"][0] == 0
+    assert tree.tree[0].nodes == 0
 
 
 def test_threads_do_not_change_the_result_and_the_clock_ends_it() -> None:
@@ -92,17 +88,17 @@ def test_threads_do_not_change_the_result_and_the_clock_ends_it() -> None:
     for threads in (1, 2):
         trees = [Tree(RIVER, 500), Tree(RIVER, 500)]
         think(trees, [position] * 2, 5, Budget(1000, threads=threads))
-        found.append(summed(tree.outlook() for tree in trees).visits.tolist())
+        found.append([tried.visits for tried in summed(tree.outlook() for tree in trees)])
     assert found[0] == found[1]
     tree = Tree(RIVER, 10**6)
     think([tree], [position], 5, Budget(10**6, seconds=0.05))
-    assert 0 < tree.root()["visits"] < 10**6
+    assert 0 < tree.root().visits < 10**6
 
 
 def test_a_search_lets_other_threads_run() -> None:
     position, tree = first_choice(RIVER, 4), Tree(RIVER, 200_000)
-    tree.grow(position.records(), 1, 0, 10)
-    worker = threading.Thread(target=tree.grow, args=(position.records(), 1, 0, 200_000))
+    tree.grow(bytes(position), 1, 0, 10)
+    worker = threading.Thread(target=tree.grow, args=(bytes(position), 1, 0, 200_000))
     worker.start()
     turns = 0
     while worker.is_alive():

@@ -6,7 +6,8 @@ import pytest
 
 import strandline
 from strandline.bots.tree import Tree
-from strandline.engine import binding, hints, records
+from strandline.bots.tree import best as tried_most
+from strandline.engine import binding, hints, records, speeds
 from strandline.engine.position import Position
 
 UNDERTOW = strandline.game("undertow")
@@ -35,14 +36,13 @@ def evaluate(position: Position, seat: int) -> int:
 
 
 def grown(position: Position, simulations: int) -> Tree:
-    tree = Tree(UNDERTOW, simulations, interpreted=True)
-    tree.grow(position.records(), 3, 0, simulations)
+    tree = Tree(UNDERTOW, simulations, speeds.Interpreted)
+    tree.grow(bytes(position), 3, 0, simulations)
     return tree
 
 
 def best(position: Position, simulations: int) -> str:
-    outlook = grown(position, simulations).outlook()
-    return str(UNDERTOW.notation.write(int(outlook.codes[outlook.best(0)])))
+    return str(UNDERTOW.notation.write(tried_most(grown(position, simulations).outlook(), 0).code))
 
 
 def test_nearer_is_better_and_so_is_the_next_roll() -> None:
@@ -89,7 +89,7 @@ def test_in_a_vacation_pips_count_and_time_runs_out() -> None:
 def test_a_search_ends_with_the_turn() -> None:
     position = between_turns([(3, 5), (6, 4), (8, 7)], [(4, 5), (8, 4)]).play("roll 1 3 2")
     tree = grown(position, 300)
-    met = {int(node["who"]) for node in tree.nodes[1 : tree.tree["nodes"][0] + 1]}
+    met = {tree.nodes[i].who for i in range(1, tree.tree[0].nodes + 1)}
     assert met == {0, -1}
 
 

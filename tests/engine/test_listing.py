@@ -1,4 +1,4 @@
-"""Lists of moves made by compiled code: the same as interpreted ones, and only where a list is laborious."""
+"""Lists of moves made by WebAssembly: the same as interpreted ones, and made only where a list may be long."""
 
 import random
 from typing import Any
@@ -7,47 +7,39 @@ import numpy as np
 import pytest
 
 import strandline
+from strandline.engine import wasm
 from support import random_positions
 
-LABORIOUS = [name for name in strandline.games() if strandline.game(name).is_laborious]
+LONG_LISTS = [name for name in strandline.games() if hasattr(strandline.game(name).rules, "is_long_list")]
 
 
-def fresh(name: str) -> strandline.Game:
-    """The game once more, not quickened yet."""
-    return strandline.Game(strandline.game(name)._package)
+def interpreted(position: strandline.Position) -> list[int]:
+    record, work, rules = position._record, position.game.work(), position.game.rules
+    return [rules.nth(record, work, i) for i in range(rules.count(record, work))]
 
 
-@pytest.mark.parametrize("name", LABORIOUS)
-def test_compiled_lists_are_the_interpreted_ones(name: str) -> None:
-    slow, quick = fresh(name), fresh(name)
-    quick.quicken()
-    laborious = 0
-    for position in random_positions(slow, random.Random(name), 1500):
-        twin = quick.position(position.to_json())
-        laborious += quick.rules.is_laborious(twin._record)
-        assert twin.moves() == position.moves()
-    assert laborious > 100
+@pytest.mark.parametrize("name", LONG_LISTS)
+def test_long_lists_are_the_interpreted_ones(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[int] = []
+    listing = wasm.Kernels.listing
+
+    def noted(kernels: wasm.Kernels, state: bytes) -> list[int]:
+        made.append(len(state))
+        return listing(kernels, state)
+
+    monkeypatch.setattr(wasm.Kernels, "listing", noted)
+    for position in random_positions(strandline.game(name), random.Random(name), 1500):
+        assert list(position.tickets()) == interpreted(position)
+    assert 100 < len(made) < 1500
 
 
-@pytest.mark.parametrize("name", LABORIOUS)
-def test_a_long_list_is_made_again(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = fresh(name)
-    position = next(p for p in random_positions(game, random.Random(1), 5000) if p.is_laborious and len(p.moves()) > 2)
-    moves = position.moves()
-    game.quicken()
-    monkeypatch.setattr("strandline.engine.game.USUAL_LIST", 1)
-    assert game.position(position.to_json()).moves() == moves
-
-
-def test_games_without_long_lists_are_not_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_short_lists_are_made_by_the_rules_as_they_stand(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: Any) -> None:
-        raise AssertionError("Nothing is to be compiled.")
+        raise AssertionError("This list is short.")
 
-    monkeypatch.setattr(strandline.Game, "compiled", refuse)
-    for name in set(strandline.games()) - set(LABORIOUS):
-        game = fresh(name)
-        game.quicken()
-        assert not game.new().is_laborious and game.new().moves()
+    monkeypatch.setattr(wasm.Kernels, "listing", refuse)
+    for name in set(strandline.games()) - set(LONG_LISTS):
+        assert strandline.game(name).new().play_random(30)
 
 
 def test_the_listing_driver_serves_every_game(game: strandline.Game) -> None:
@@ -56,7 +48,7 @@ def test_the_listing_driver_serves_every_game(game: strandline.Game) -> None:
         codes = np.empty(256, np.int64)
         states = [position._record]
         size = game.interpreted().listing(states, [game.work()], codes)
-        assert tuple(codes[:size]) == position._tickets()
+        assert tuple(codes[:size]) == position.tickets()
 
 
 def test_after_is_play_without_the_check(game: strandline.Game) -> None:

@@ -91,10 +91,10 @@ def test_one_position_never_waits_for_the_compiler() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_wandering_is_random_play_with_a_seed() -> None:
+def test_playing_at_random_is_random_play_with_a_seed() -> None:
     """It is the game that the compiled driver plays for that seed."""
-    end = GAME.new().wander(10_000, seed=6)
+    end = GAME.new().play_random(10_000, seed=6)
     rows = GAME.simulate(1, seed=6)
     assert end.turn is None and end.scores() == rows.scores[0].tolist()
-    assert GAME.new().wander(0) == GAME.new()
-    assert GAME.new().wander(7, 1) == GAME.new().wander(7, 1) != GAME.new().wander(7, 2)
+    assert GAME.new().play_random(0) == GAME.new()
+    assert GAME.new().play_random(7, 1) == GAME.new().play_random(7, 1) != GAME.new().play_random(7, 2)

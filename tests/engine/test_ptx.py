@@ -30,7 +30,7 @@ def test_the_kernel_is_made_and_small(game: strandline.Game, tmp_path: Path) -> 
 
 
 def test_the_kernel_plays_the_same_games(game: strandline.Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    start, row = game.new(), simulation.row_dtype(max(game.seats))
+    start, row = game.new(), simulation.row_layout(max(game.seats)).dtype
     expected = np.zeros(3, row)
     states, works = np.zeros(1, game.rules.STATE), np.zeros(1, game.rules.WORK)
     game.compiled().simulate(start.records(), states, works, 7, 100, expected)

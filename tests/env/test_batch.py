@@ -39,7 +39,7 @@ class Twin:
         while self.position.turn == "chance" or (
             isinstance(self.position.turn, int) and self.learner != drivers.EVERY and self.position.turn != self.seat
         ):
-            tickets = self.position._tickets()
+            tickets = self.position.tickets()
             self.position = self.position._after(tickets[draws.draw(self.key, self.draws, len(tickets))])
             self.draws += 1
         self.over = self.position.turn is None

@@ -42,7 +42,7 @@ def test_rules_follow_the_contract(game: strandline.Game) -> None:
     for name in binding.RULES:
         assert inspect.signature(getattr(game.rules, name)) == inspect.signature(getattr(contract, name))
     assert game.rules.STATE.itemsize <= STATE_LIMIT
-    assert game.rules.STATE.isalignedstruct and game.rules.WORK.isalignedstruct
+    assert game.rules.STATE.dtype.isalignedstruct and game.rules.WORK.dtype.isalignedstruct
 
 
 def test_facts_and_options_are_told(game: strandline.Game) -> None:
@@ -171,7 +171,7 @@ def test_moves_are_written_and_described(game: strandline.Game) -> None:
 def test_tickets_of_an_outcome_stand_side_by_side(game: strandline.Game) -> None:
     for position in random_positions(game, random.Random(game.name), 300):
         if position.turn == "chance":
-            tickets = position._tickets()
+            tickets = position.tickets()
             changes = sum(a != b for a, b in itertools.pairwise(tickets))
             assert changes == len(set(tickets)) - 1
             assert math.isclose(sum(position.odds()), 1)

@@ -84,7 +84,7 @@ def test_an_unknown_capability(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_kernel_for_studies_is_made(name: str) -> None:
     pytest.importorskip("numba_cuda", reason="needs the extra 'cuda'")
     game = strandline.game(name)
-    arguments = (game.rules.STATE, int, int, np.dtype("i4"), rows.row_dtype(game))
+    arguments = (game.rules.STATE.dtype, int, int, np.dtype("i4"), rows.row_dtype(game))
     assert ptx.kept(game.rules, kernels.play, arguments, (9, 0)).read_text().count(".visible .entry") == 1
 
 
@@ -100,7 +100,7 @@ def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
     def kernel(file: Path) -> Any:
         def play(record: Any, seed: int, first: int, number: int, row: Any) -> Any:
-            played = np.zeros(number, simulation.row_dtype(max(start.game.seats)))
+            played = np.zeros(number, simulation.row_layout(max(start.game.seats)).dtype)
             states, works = np.zeros(1, game.STATE), np.zeros(1, game.WORK)
             start.game.compiled().simulate(record.view(game.STATE), states, works, seed, first, played)
             return played.view(row)

@@ -49,7 +49,7 @@ def test_an_endgame_of_reef_route() -> None:
     by_chance = exact.expected(start, players="random")
     for _, rows in simulation.chunks(start.game, 2000, start, seed=3, threads=1):
         for seat, share in enumerate(by_chance):
-            assert close(float(rows.winners[:, seat].mean()), share, len(rows))
+            assert close(float(rows.array().winners[:, seat].mean()), share, len(rows))
     one_roll = exact.expected(endgame(1))
     assert one_roll == pytest.approx((1 / 36, 0))  # two yellow dice
     by_choice = exact.expected(start)
@@ -98,7 +98,7 @@ def test_the_odds_of_a_drop() -> None:
     assert exact.odds_that(line("pebble", "stick"), is_dropped) == pytest.approx(10 / 44)
     assert exact.odds_that(line("sand", "sand"), is_dropped) == 0
     start = line("pebble", "stick")
-    drops = sum(is_dropped(start.wander(1, seed)) for seed in range(3000))
+    drops = sum(is_dropped(start.play_random(1, seed)) for seed in range(3000))
     assert close(drops / 3000, 10 / 44, 3000)
 
 
@@ -120,7 +120,7 @@ def test_a_whole_line_of_sand_castles() -> None:
     for number in range(games):
         position = start
         while (ended := drop_comes(position)) is None:
-            position = position.wander(1, number) if position.turn == "chance" else position.play("flip")
+            position = position.play_random(1, number) if position.turn == "chance" else position.play("flip")
             number += 10_000
         drops += ended[0]
     assert close(drops / games, found, games)

@@ -56,7 +56,7 @@ def traced(start: strandline.Position, number: int) -> tuple[list[tuple[Any, str
     key, position, k = draws.stream(SEED, number), start, 0
     steps, choices = [], []
     while position.turn is not None:
-        tickets = position._tickets()
+        tickets = position.tickets()
         if position.turn != "chance":
             choices.append(len(tickets))
         move = start.game.notation.write(tickets[draws.draw(key, k, len(tickets))])
@@ -139,7 +139,7 @@ def test_rough_steps_by_hand() -> None:
     game = strandline.game("over_the_next_dune")
     seen = Counter[int]()
     for number in range(30):
-        position = game.new(1).wander(number + 30, number)
+        position = game.new(1).play_random(number + 30, number)
         for move in position.moves():
             if not move.startswith("move"):
                 continue
@@ -168,7 +168,7 @@ def test_guided_players_follow_the_hints(game: strandline.Game) -> None:
         with pytest.raises(strandline.BadOptions, match="nobody can play it guided"):
             matches.bot("guided", game)
         return
-    position = game.new(2).wander(40, 1)
+    position = game.new(2).play_random(40, 1)
     while not isinstance(position.turn, int):
         position = position.play(position.moves()[0])
     assert matches.bot("guided", game).choose(position, position.turn, 5) in position.moves()

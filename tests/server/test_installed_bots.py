@@ -77,13 +77,15 @@ def test_a_table_goes_on(
 ) -> None:
     """A bot of level 2 plays on in its stead, for the rest of the game; whoever looks at the seat sees that."""
     if name == "sleeping":
-        monkeypatch.setattr(thinkers, "INSTALLED_PATIENCE_S", 2.0)
+        monkeypatch.setattr(thinkers, "PATIENCE_S", 2.0)
     table = make(server.host, "up_the_river", ["here", f"bot:{name}"], options={"round_limit": 12})
     with Player(server.host, table["id"], token_of(table["page"])) as person:
         while person.until(lambda state: state["turn"] in (0, "over"))["turn"] == 0:
             assert person.move()["type"] == "state"
         seat = person.state["seats"][1]
     assert seat["kind"] == f"bot:{name}" and seat["bot"] == thinkers.DEFAULT
-    (said,) = set(caplog.messages)
-    assert said.startswith(f"The bot {name} has failed: {FAILURES.get(name, 'AttributeError')}")
+    again, given_up = dict.fromkeys(caplog.messages)
+    failure = f"The bot {name} has failed: {FAILURES.get(name, 'AttributeError')}"
+    assert again.startswith(failure) and again.endswith("It is asked again.")
+    assert given_up.startswith(failure) and given_up.endswith("A bot of level 2 plays on.")
     assert 1 in get(server.host, f"/api/tables/{table['id']}/record")["by"]

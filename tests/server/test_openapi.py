@@ -15,7 +15,6 @@ METHODS = {
     "/api/games": {"get"},
     "/api/games/{name}/board.svg": {"get"},
     "/api/games/{name}/guide": {"get"},
-    "/api/games/{name}/prepare": {"post"},
     "/api/games/{name}/rules": {"get"},
     "/api/tables": {"post"},
     "/api/tables/{table}": {"get"},

@@ -22,10 +22,10 @@ def test_pieces_put_together_are_the_board(game: strandline.Game) -> None:
 
 def test_little_is_sent_of_the_next_board(game: strandline.Game) -> None:
     """A move changes a few pieces, so the rest stays where it is."""
-    position = game.new().wander(30)
+    position = game.new().play_random(30)
     whole, sent = 0, 0
     for steps in range(1, 20):
-        one, other = Picture(position.wander(steps).svg()), Picture(position.wander(steps + 1).svg())
+        one, other = Picture(position.play_random(steps).svg()), Picture(position.play_random(steps + 1).svg())
         whole += len(other.whole)
         sent += len(other.since(one))
     assert sent < whole / 3

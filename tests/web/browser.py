@@ -21,7 +21,7 @@ FLAGS = [
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 ]
 PATIENCE = 120_000
-"""Milliseconds that anything may take: a busy machine may have to compile a bot first."""
+"""Milliseconds that anything may take on a busy machine."""
 expect.set_options(timeout=PATIENCE)
 PHONE, WIDE = {"width": 360, "height": 740}, {"width": 1440, "height": 900}
 AT_ONCE = {"pace": "none", "single": False}

@@ -42,7 +42,6 @@ def test_two_clicks_start_a_game_against_a_bot(visitor: Visitor) -> None:
 
 def test_lobby_offers_every_game_with_facts_and_options(visitor: Visitor) -> None:
     page = visitor.open()
-    page.route("**/prepare", lambda route: route.fulfill(json={"ready": True}))  # no bot is to play here
     for name in strandline.games():
         game = strandline.game(name)
         card = page.locator(f'.card[data-game="{name}"]')

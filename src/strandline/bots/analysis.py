@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from strandline.bots import exact
-from strandline.bots.tree import Array, Budget, Tree, setting, summed, think
+from strandline.bots.tree import Budget, Tree, setting, summed, think
 from strandline.bots.views import CORES, View, guesses
 from strandline.engine.game import Game
 from strandline.engine.position import Position
@@ -77,11 +77,9 @@ def analyse(
     budget = Budget(simulations or setting(found, "SIMULATIONS"), seconds, threads)
     trees = [Tree(found, -(-budget.simulations // len(starts))) for _ in starts]
     think(trees, starts, seed, budget)
-    outlook = summed(tree.outlook() for tree in trees)
-    rows = zip(outlook.codes, outlook.mean(seat), outlook.error(seat), outlook.visits, strict=True)
     estimates = [
-        Estimate(found.notation.write(int(code)), float(mean), float(error), int(visits))
-        for code, mean, error, visits in rows
+        Estimate(found.notation.write(tried.code), tried.mean(seat), tried.error(seat), tried.visits)
+        for tried in summed(tree.outlook() for tree in trees)
     ]
     return sorted(estimates, key=lambda estimate: (estimate.simulations, estimate.result), reverse=True)
 
@@ -101,9 +99,9 @@ def chances(position: Position, simulations: int, threads: int = 1, seed: int = 
         return exact.shares(solver, position)
     trees = [Tree(position.game, -(-simulations // CORES)) for _ in range(CORES)]
     think(trees, [position] * CORES, seed, Budget(simulations, threads=threads))
-    total: Array = sum(tree.root()["value"] for tree in trees)
-    visits = sum(int(tree.root()["visits"]) for tree in trees)
-    return tuple(float(total[seat]) / visits for seat in range(position.players))
+    roots = [tree.root() for tree in trees]
+    visits = sum(root.visits for root in roots)
+    return tuple(float(sum(root.value[seat] for root in roots)) / visits for seat in range(position.players))
 
 
 def review(

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from strandline.bots.tree import Budget, Outlook, Tree, setting, summed, think
+from strandline.bots.tree import Budget, Tree, Tried, best, setting, summed, think
 from strandline.bots.views import View, guesses
 from strandline.engine.game import Game
 from strandline.engine.position import Position
@@ -18,7 +18,7 @@ class Level:
 
     simulations: int
     """In all; 0 stands for the number in the game's hints, well within a second on two cores."""
-    whims: float
+    blunder_rate: float
     """The chance of a move without a thought; less in games whose hints say so."""
 
 
@@ -31,7 +31,7 @@ LEVELS = {
 }
 """1 is a child who has just learned the rules: it looks at few things, and often just does what comes to mind.
 
-Whims set levels apart also in games in which the best move is soon found, such as Undertow.
+Blunders set levels apart also in games in which the best move is soon found, such as Undertow.
 """
 
 
@@ -50,7 +50,7 @@ class SearchBot:
         self.game = game
         self.level = LEVELS[level]
         self.budget = Budget(self.level.simulations or setting(game, "SIMULATIONS"), seconds, threads)
-        self.whims: float = self.level.whims * setting(game, "WHIMS")
+        self.blunder_rate: float = self.level.blunder_rate * setting(game, "BLUNDER_RATE")
         self._kept: list[Tree] | None = [] if reuse else None
 
     def choose(self, position: Position | View, seat: int, seed: int = 0) -> str:
@@ -58,12 +58,11 @@ class SearchBot:
         starts = guesses(self.game, position, seat, seed)
         moves = starts[0].moves()
         rng = random.Random(seed)
-        if len(moves) == 1 or rng.random() < self.whims:
+        if len(moves) == 1 or rng.random() < self.blunder_rate:
             return rng.choice(moves)
-        outlook = self.outlook(starts, seed)
-        return str(self.game.notation.write(int(outlook.codes[outlook.best(seat)])))
+        return str(self.game.notation.write(best(self.outlook(starts, seed), seat).code))
 
-    def outlook(self, starts: Sequence[Position], seed: int) -> Outlook:
+    def outlook(self, starts: Sequence[Position], seed: int) -> list[Tried]:
         """What the search says about each move, a tree for each start; few simulations stay in one tree."""
         starts = starts[: max(1, self.budget.simulations // 100)]
         trees = self._trees(len(starts))

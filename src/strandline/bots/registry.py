@@ -58,6 +58,18 @@ class PerfectBot:
         return random.Random(seed).choice(exact.best_moves(self.solver, seen, seat))
 
 
+class InstalledBot:
+    """A bot of another package. Whoever asks it, it is shown the seat's view and never the position itself."""
+
+    def __init__(self, bot: Bot) -> None:
+        """The bot behind its blindfold."""
+        self._bot = bot
+
+    def choose(self, position: Position | View, seat: int, seed: int = 0) -> str:
+        """What the bot answers when it sees what the seat sees."""
+        return self._bot.choose(position.view(seat) if isinstance(position, Position) else position, seat, seed)
+
+
 def names() -> list[str]:
     """The names of all bots: levels, "search" (level 5 without perfect play), "random", and those installed."""
     return [*map(str, LEVELS), "search", "random", *sorted(_installed())]
@@ -88,7 +100,7 @@ def bot(name: str | int, game: Game, *, threads: int = 1, reuse: bool = False, s
     if text not in installed:
         raise unknown(text, names())
     maker: Maker = installed[text].load()
-    return maker(game)
+    return InstalledBot(maker(game))
 
 
 def _installed() -> dict[str, EntryPoint]:

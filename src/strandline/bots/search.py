@@ -10,7 +10,7 @@ import math
 
 from strandline.engine.contract import apply, count, nth, to_move
 from strandline.engine.draws import M31, SPREAD, STIR, below, block, draw, stirred, stream, word
-from strandline.engine.hints import evaluate, is_enough, pick, worth
+from strandline.engine.hints import evaluate, pick, stop_playout, worth
 from strandline.engine.vocabulary import CHANCE, OVER
 
 DEPTH = 200
@@ -24,6 +24,7 @@ FEW_OUTCOMES = 12
 GOLDEN = 0x4F1BBCDC
 """Multiples of the golden section spread evenly, however many there are: 31 bits of it."""
 M32 = 0xFFFFFFFF
+LN2 = 0.6931471805599453
 
 
 def search(root, states, words, works, tree, nodes, edges, slots, path, seed, number, simulations):
@@ -59,7 +60,7 @@ def descend(s, w, words, tree, nodes, edges, slots, path, seed, key):
         if who == OVER:
             break
         if who == CHANCE:
-            if length > 1 and is_enough(s, w, 0):
+            if length > 1 and stop_playout(s, w, 0):
                 break
             chances += 1
             n = count(s, w)
@@ -97,7 +98,7 @@ def best_edge(nodes, edges, node, seat, bits):
     visits = nodes[node].visits
     mean = nodes[node].value[seat] / visits
     variance = nodes[node].square[seat] / visits - mean * mean
-    scale = EXPLORATION * math.sqrt(math.log(visits + 1.0) * (max(variance, 0.0) + 0.1 / visits))
+    scale = EXPLORATION * math.sqrt(logarithm(visits + 1) * (max(variance, 0.0) + 0.1 / visits))
     size = nodes[node].size
     start = below(bits, size)
     best = -1
@@ -114,6 +115,28 @@ def best_edge(nodes, edges, node, seat, bits):
             best = edge
             highest = bound
     return best
+
+
+def logarithm(n):
+    """The natural logarithm of a whole number from 1 on, the same bits everywhere: libraries differ in the last one."""
+    power = 0
+    rest = n
+    while rest >= 256:
+        rest >>= 8
+        power += 8
+    while rest >= 2:
+        rest >>= 1
+        power += 1
+    mantissa = n / (1 << power)
+    if mantissa > 1.5:
+        mantissa *= 0.5
+        power += 1
+    z = (mantissa - 1.0) / (mantissa + 1.0)
+    zz = z * z
+    total = 0.0
+    for k in range(23, 0, -2):
+        total = total * zz + 1.0 / k
+    return power * LN2 + 2.0 * z * total
 
 
 def expand(s, w, tree, nodes, edges, node, key):
@@ -165,7 +188,7 @@ def playout(s, w, key, first):
     k = first
     bits = 0
     n = count(s, w)
-    while n > 0 and not is_enough(s, w, k - first + 1):
+    while n > 0 and not stop_playout(s, w, k - first + 1):
         if k & 1 == 0:
             bits = block(key, k >> 1)
         i = below(word(bits, k), n) if to_move(s) == CHANCE else pick(s, w, n, word(bits, k))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 import time
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -10,39 +11,33 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
-import numpy as np
-
 from strandline.bots import search
-from strandline.engine import binding, hints, records
+from strandline.engine import binding, hints, speeds
 from strandline.engine.draws import stream
 from strandline.engine.game import Game
 from strandline.engine.position import Position
+from strandline.engine.records import Layout
 
 EDGES = 24
 """Room for so many moves a node, on average; most nodes are never expanded."""
 SLICE = 0.05
 """Seconds of search between two looks at the clock."""
 
-Array = np.ndarray[Any, Any]
-
-TREE = np.dtype([("root", "i4"), ("nodes", "i4"), ("edges", "i4")])
-EDGE = np.dtype([("code", "i4"), ("child", "i4"), ("liked", "i4")])
+TREE = Layout(("root", "i4"), ("nodes", "i4"), ("edges", "i4"))
+EDGE = Layout(("code", "i4"), ("child", "i4"), ("liked", "i4"))
 
 
 @functools.cache
-def node_dtype(seats: int) -> np.dtype[np.void]:
+def node_layout(seats: int) -> Layout:
     """A position in the tree: how often it was visited and what that came to, for each seat."""
-    return np.dtype(
-        [
-            ("number", "i8"),
-            ("value", "f8", (seats,)),
-            ("square", "f8", (seats,)),
-            ("visits", "i4"),
-            ("first", "i4"),
-            ("size", "i4"),
-            ("who", "i1"),
-        ],
-        align=True,
+    return Layout(
+        ("number", "i8"),
+        ("value", "f8", seats),
+        ("square", "f8", seats),
+        ("visits", "i4"),
+        ("first", "i4"),
+        ("size", "i4"),
+        ("who", "i1"),
     )
 
 
@@ -57,74 +52,75 @@ def setting(game: Game, name: str) -> Any:
 
 
 @dataclass(frozen=True)
-class Outlook:
-    """What is known of the root's moves, one row each: visits, and sums of values and of their squares by seat."""
+class Tried:
+    """What is known of one of the root's moves: visits, and sums of values and of their squares by seat."""
 
-    codes: Array
-    visits: Array
-    values: Array
-    squares: Array
+    code: int
+    visits: int
+    values: tuple[float, ...]
+    squares: tuple[float, ...]
 
-    def mean(self, seat: int) -> Array:
-        """The mean result of each move for the seat; 0 where it was never tried."""
-        return np.asarray(self.values[:, seat] / np.maximum(self.visits, 1))
+    def mean(self, seat: int) -> float:
+        """The mean result for the seat; 0 if it was never tried."""
+        return self.values[seat] / max(self.visits, 1)
 
-    def error(self, seat: int) -> Array:
-        """The standard error of each mean, as if simulations were independent; 1 where it was never tried."""
-        n = np.maximum(self.visits, 1)
-        variance = np.maximum(self.squares[:, seat] / n - self.mean(seat) ** 2, 0.0) + 0.25 / n
-        return np.where(self.visits > 0, np.sqrt(variance / n), 1.0)
+    def error(self, seat: int) -> float:
+        """The standard error of the mean, as if simulations were independent; 1 if it was never tried."""
+        if self.visits == 0:
+            return 1.0
+        variance = max(self.squares[seat] / self.visits - self.mean(seat) ** 2, 0.0) + 0.25 / self.visits
+        return math.sqrt(variance / self.visits)
 
-    def best(self, seat: int) -> int:
-        """The row of the move that was tried most, and of these the one with the best result."""
-        return int(np.lexsort((self.mean(seat), self.visits))[-1])
+
+def best(outlook: Sequence[Tried], seat: int) -> Tried:
+    """The move that was tried most, and of these the one with the best result."""
+    return max(reversed(outlook), key=lambda tried: (tried.visits, tried.mean(seat)))
 
 
 class Tree:
     """One search tree. It keeps what it has seen, as long as there is room, for the positions that come next."""
 
-    def __init__(self, game: Game, room: int, interpreted: bool = False) -> None:
-        """A tree with room for so many positions."""
+    def __init__(self, game: Game, room: int, speed: speeds.Maker = speeds.fastest) -> None:
+        """A tree with room for that many positions."""
         self._room = room
-        self._interpreted = interpreted
-        self._search = (game.interpreted if interpreted else game.compiled)(search).search
-        size = game.rules.STATE.itemsize
-        memory = np.zeros(-(-size // 4) * 4, np.uint8)
-        self._states = memory[:size].view(game.rules.STATE)
-        self._words = memory.view(np.int32)
-        self._works = np.zeros(1, binding.work(game.rules))
-        self._path = np.zeros(search.DEPTH, np.int32)
-        self._seats = max(game.seats)
-        self._clear()
-
-    def _clear(self) -> None:
-        self.tree = np.zeros(1, TREE)
-        self.nodes = np.zeros(self._room + 2, node_dtype(self._seats))
-        self.edges = np.zeros(EDGES * self._room, EDGE)
-        self.slots = np.zeros(2 * self._room + 3, np.int32)
+        kernels = self._kernels = speed(game, search.search)
+        state = game.rules.STATE
+        self._words = kernels.array("i4", -(-state.itemsize // 4))
+        self._states = self._words.part(state, 1)
+        self._start = kernels.array(state, 1)
+        self._works = kernels.array(binding.work(game.rules), 1)
+        self._path = kernels.array("i4", search.DEPTH)
+        self.tree = kernels.array(TREE, 1)
+        self.nodes = kernels.array(node_layout(max(game.seats)), room + 2)
+        self.edges = kernels.array(EDGE, EDGES * room)
+        self.slots = kernels.array("i4", 2 * room + 3)
 
     def make_room(self, simulations: int) -> None:
         """Forget everything if so many simulations do not fit in any more."""
-        if self.tree["nodes"][0] + simulations > self._room:
-            self._clear()
+        if self.tree[0].nodes + simulations > self._room:
+            for array in (self.tree, self.nodes, self.edges, self.slots):
+                array.clear()
 
-    def grow(self, start: Array, seed: int, number: int, simulations: int) -> None:
-        """Run so many simulations from the record `start[0]`, with the streams of `seed` from `number` on."""
+    def grow(self, start: bytes, seed: int, number: int, simulations: int) -> None:
+        """Run that many simulations from the record `start`, with the streams of `seed` from `number` on."""
+        self._start.write(start)
         scratch = (self._states, self._words, self._works)
-        arrays = (start, *scratch, self.tree, self.nodes, self.edges, self.slots, self._path)
-        seen = map(records.view, arrays) if self._interpreted else arrays
-        self._search(*seen, seed, number, simulations)
+        grown = (self.tree, self.nodes, self.edges, self.slots, self._path)
+        self._kernels.run("search", self._start, *scratch, *grown, seed, number, simulations)
 
     def root(self) -> Any:
         """The node of the position that was searched last."""
-        return self.nodes[self.tree["root"][0]]
+        return self.nodes[self.tree[0].root]
 
-    def outlook(self) -> Outlook:
+    def outlook(self) -> list[Tried]:
         """What the tree says about the moves of the position that was searched last."""
         root = self.root()
-        edges = self.edges[root["first"] : root["first"] + root["size"]]
-        children = self.nodes[edges["child"]]
-        return Outlook(edges["code"], children["visits"], children["value"], children["square"])
+        edges = [self.edges[i] for i in range(root.first, root.first + root.size)]
+        children = [self.nodes[edge.child] for edge in edges]
+        return [
+            Tried(edge.code, child.visits, tuple(child.value), tuple(child.square))
+            for edge, child in zip(edges, children, strict=True)
+        ]
 
 
 @dataclass(frozen=True)
@@ -142,7 +138,7 @@ def think(trees: Sequence[Tree], starts: Sequence[Position], seed: int, budget: 
     deadline = None if budget.seconds is None else time.perf_counter() + budget.seconds
 
     def one(number: int) -> None:
-        tree, start = trees[number], starts[number].records()
+        tree, start = trees[number], bytes(starts[number])
         own_seed = stream(seed, number)[0]
         tree.make_room(share)
         if deadline is None:
@@ -158,7 +154,7 @@ def think(trees: Sequence[Tree], starts: Sequence[Position], seed: int, budget: 
         list(pool.map(one, range(len(trees))))
 
 
-def _grow_until(tree: Tree, start: Array, seed: int, simulations: int, deadline: float) -> None:
+def _grow_until(tree: Tree, start: bytes, seed: int, simulations: int, deadline: float) -> None:
     """Simulations in pieces that take about a `SLICE`, at least one of them, until the time is up."""
     done, piece = 0, 16
     while done < simulations and (done == 0 or time.perf_counter() < deadline):
@@ -169,12 +165,14 @@ def _grow_until(tree: Tree, start: Array, seed: int, simulations: int, deadline:
         piece = max(1, int(piece * min(4.0, SLICE / max(time.perf_counter() - began, 1e-6))))
 
 
-def summed(outlooks: Iterable[Outlook]) -> Outlook:
+def summed(outlooks: Iterable[Sequence[Tried]]) -> list[Tried]:
     """Several trees taken together; their roots have the same moves in the same order."""
-    all_trees = [outlook for outlook in outlooks if len(outlook.codes)]
-    return Outlook(
-        all_trees[0].codes,
-        sum(o.visits.astype(np.int64) for o in all_trees),  # type: ignore[arg-type]
-        sum(o.values for o in all_trees),  # type: ignore[arg-type]
-        sum(o.squares for o in all_trees),  # type: ignore[arg-type]
-    )
+    return [
+        Tried(
+            move[0].code,
+            sum(tried.visits for tried in move),
+            tuple(map(sum, zip(*(tried.values for tried in move), strict=True))),
+            tuple(map(sum, zip(*(tried.squares for tried in move), strict=True))),
+        )
+        for move in zip(*filter(None, outlooks), strict=True)
+    ]

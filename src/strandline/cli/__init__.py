@@ -32,6 +32,9 @@ COMMANDS = (
 )
 """In the order in which they are listed."""
 
+EXTRAS = {"lab": "lab", "ptx": "cuda"}
+"""Commands that need more than the default installation, and the extra that brings it."""
+
 
 class Parser(argparse.ArgumentParser):
     """A parser whose complaint is one sentence."""
@@ -52,6 +55,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         args.run(args)
     except (strandline.UnknownGame, strandline.BadBox, strandline.BadOptions, strandline.BadPosition) as error:
         return _complain(str(error))
+    except ModuleNotFoundError:
+        if args.command not in EXTRAS:
+            raise
+        extra = EXTRAS[args.command]
+        return _complain(
+            f"{args.command} needs the extra {extra!r}. Install it with: pip install 'strandline[{extra}]'"
+        )
     except KeyboardInterrupt as stop:
         print(f"\n{str(stop) or 'Stopped.'}", file=sys.stderr)
         return 130

@@ -26,7 +26,7 @@ def run(args: argparse.Namespace) -> None:
     """Draw a position."""
     game = strandline.game(args.game, args.box)
     start = _position(game, args.position) if args.position else game.new(args.players, **options(game, args.option))
-    picture = start.wander(args.moves, args.seed).svg(args.seat)
+    picture = start.play_random(args.moves, args.seed).svg(args.seat)
     if args.output:
         args.output.write_text(picture, encoding="utf-8")
     else:

@@ -5,67 +5,62 @@ functions of `contract`, and those of the optional parts that the game has, are 
 lines for tracebacks and the debugger, and has a `__qualname__` of its own, by which Numba names its cache file.
 """
 
-import dis
 import functools
-import importlib.util
 import sys
 from collections.abc import Callable
 from enum import IntEnum
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
-import numpy as np
+from strandline.engine import cache, drivers, stamps
+from strandline.engine.records import Layout
+from strandline.engine.vocabulary import NumPyType, Table
+from strandline.engine.walk import RULES, Walk, functions_of, is_ours, part, work
 
-from strandline.engine import cache, contract, drivers, hints, metrics, spaces
-from strandline.engine.vocabulary import Table
+__all__ = ["RULES", "Binder", "bind", "compiled", "cuda", "interpreted", "part", "work"]
 
-PACKAGE = __name__.partition(".")[0] + "."
-RULES = {name: value for name, value in vars(contract).items() if isinstance(value, FunctionType)}
-"""The functions that every game's rules define."""
-OPTIONAL = (hints, metrics, spaces)
-"""Modules of which a game may have its own, under the same name: each function there stands in for ours."""
+
+class Binder:
+    """Copies of functions bound to one game's rules, each made once, by the compiler `wrap` or for the interpreter."""
+
+    def __init__(self, rules: ModuleType, wrap: Callable[[FunctionType], Any] | None) -> None:
+        self.walk = Walk(rules, wrap is not None)
+        self._wrap = wrap
+        self._spaces: dict[str, dict[str, Any]] = {}
+        self._copies: dict[FunctionType, Any] = {}
+
+    def bound(self, function: FunctionType) -> Any:
+        """The copy of a function, and of all that it calls."""
+        function = self.walk.resolve(function)
+        if function not in self._copies:
+            space = self._spaces.setdefault(function.__module__, dict(vars(sys.modules[function.__module__])))
+            for name, value in self.walk.reads(function).items():
+                if is_ours(value):
+                    space[name] = self.bound(value)
+                else:
+                    space[name] = self.put(function.__module__, name, value) if self._wrap else value
+            new = FunctionType(function.__code__, space, function.__name__, function.__defaults__)
+            new.__qualname__ = f"{self.walk.rules.__name__}.{function.__qualname__}"
+            new.__module__, new.__doc__ = function.__module__, function.__doc__
+            self._copies[function] = self._wrap(new) if self._wrap else new
+        return self._copies[function]
+
+    def put(self, module: str, name: str, value: Any) -> Any:
+        """A global in the form that compilers take: tables as arrays, layouts as dtypes, IntEnums as ints."""
+        if isinstance(value, Layout):
+            return value.dtype
+        if isinstance(value, (Table, NumPyType)):
+            import numpy as np
+
+            return np.array(value, dtype=np.int32) if isinstance(value, Table) else getattr(np, value)
+        return _plain(value) if isinstance(value, type) and issubclass(value, IntEnum) else value
 
 
 def bind(rules: ModuleType, driver: ModuleType, wrap: Callable[[FunctionType], Any] | None) -> Any:
-    """The functions of `driver` over `rules`, each copy wrapped by the compiler `wrap`, or interpreted.
-
-    What compilers take in another form is put so: tables as arrays, IntEnums as ints, functions as a `compiled` twin.
-    """
-    spaces: dict[str, dict[str, Any]] = {}
-    own = {ours.__name__: part(rules, ours) for ours in OPTIONAL}
-    copies: dict[FunctionType, Any] = {}
-
-    def copy(function: FunctionType) -> Any:
-        if function.__module__ == contract.__name__:
-            function = getattr(rules, function.__name__)
-        elif function.__module__ in own:
-            function = getattr(own[function.__module__], function.__name__, function)
-        if wrap:
-            function = getattr(function, "compiled", function)
-        if function not in copies:
-            module = vars(sys.modules[function.__module__])
-            space = spaces.setdefault(function.__module__, dict(module))
-            for name in global_names(function) & set(module):
-                value = module[name]
-                if isinstance(value, Table) and wrap:
-                    space[name] = np.array(value, dtype=np.int32)
-                elif wrap and isinstance(value, type) and issubclass(value, IntEnum):
-                    space[name] = _plain(value)
-                elif value is contract.STATE or value is contract.WORK:
-                    space[name] = getattr(rules, name)
-                elif value is hints.WORK:
-                    space[name] = work(rules)
-                elif isinstance(value, FunctionType) and value.__module__.startswith(PACKAGE):
-                    space[name] = copy(value)
-            new = FunctionType(function.__code__, space, function.__name__, function.__defaults__)
-            new.__qualname__ = f"{rules.__name__}.{function.__qualname__}"
-            new.__module__, new.__doc__ = function.__module__, function.__doc__
-            copies[function] = wrap(new) if wrap else new
-        return copies[function]
-
-    ours = [value for value in vars(driver).values() if getattr(value, "__module__", "") == driver.__name__]
-    wanted = [*(value for value in ours if isinstance(value, FunctionType)), *RULES.values()]
-    return SimpleNamespace(**{function.__name__: copy(function) for function in wanted})
+    """The functions of `driver` over `rules`, each copy wrapped by the compiler `wrap`, or interpreted."""
+    binder = Binder(rules, wrap)
+    wanted = [*functions_of(driver), *RULES.values()]
+    return SimpleNamespace(**{function.__name__: binder.bound(function) for function in wanted})
 
 
 def _plain(members: type[IntEnum]) -> ModuleType:
@@ -73,22 +68,6 @@ def _plain(members: type[IntEnum]) -> ModuleType:
     plain = ModuleType(members.__name__)
     vars(plain).update({member.name: int(member) for member in members})
     return plain
-
-
-def part(rules: ModuleType, ours: ModuleType) -> ModuleType | None:
-    """The game's own module of the name of `ours`, if it has one."""
-    name = f"{rules.__package__}.{ours.__name__.rpartition('.')[2]}"
-    return importlib.import_module(name) if importlib.util.find_spec(name) else None
-
-
-def work(rules: ModuleType) -> Any:
-    """The dtype of the scratch space for the game's rules and hints together."""
-    return getattr(part(rules, hints), "WORK", vars(rules)["WORK"])
-
-
-def global_names(function: FunctionType) -> set[str]:
-    """The global names that a function reads; a field of a record may have the name of a function."""
-    return {step.argval for step in dis.get_instructions(function) if step.opname == "LOAD_GLOBAL"}
 
 
 @functools.cache
@@ -102,7 +81,7 @@ def compiled(rules: ModuleType, driver: ModuleType = drivers, boundscheck: bool 
     """The drivers compiled for the CPU, from the cache where it holds them. Each compiles when it is first called."""
     import numba
 
-    stamp = cache.stamp(rules, driver, boundscheck)
+    stamp = stamps.native(rules, driver, boundscheck)
 
     def wrap(function: FunctionType) -> Any:
         function.__dict__["stamp"] = stamp

@@ -1,25 +1,19 @@
-"""Where compiled code is kept: a folder in the user's cache for each state of the sources, so that it is never stale.
+"""Where compiled code is kept: a folder in the user's cache for each stamp, so that it is never stale.
 
 Numba by itself looks at the file of a function alone and would not notice a change in what the function calls. Here
-the folder's name is a hash of all that goes into the code: the engine, the driver, the game's folder and its box.
+the folder's name is a hash of all that goes into the code: see `stamps`.
 """
 
 import contextlib
-import hashlib
 import os
 import shutil
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 
 import platformdirs
 
-from strandline.engine import box
-
-ENGINE = Path(__file__).parent
 KEPT_DAYS = 30
 
 
@@ -31,20 +25,6 @@ def folder() -> Path:
 def use_temporary_folder() -> None:
     """Keep compiled code for this process only, because the cache folder cannot be written to."""
     os.environ["STRANDLINE_CACHE"] = tempfile.mkdtemp(prefix="strandline-")
-
-
-def stamp(rules: ModuleType, driver: ModuleType, boundscheck: bool) -> str:
-    """The name of the folder for these rules, readable and with a hash of all sources behind them."""
-    digest = hashlib.sha256(repr((sys.version, boundscheck, box.contents(rules.__package__ or ""))).encode())
-    for path in sorted({*ENGINE.glob("*.py"), *source(rules).parent.rglob("*.py"), source(driver)}):
-        digest.update(path.name.encode() + path.read_bytes())
-    return f"{source(rules).parent.name}-{digest.hexdigest()[:16]}"
-
-
-def source(module: ModuleType) -> Path:
-    """The file that `module` was read from."""
-    assert module.__file__ is not None
-    return Path(module.__file__)
 
 
 def is_cold(stamp: str, function: str) -> bool:

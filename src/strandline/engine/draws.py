@@ -4,7 +4,7 @@ A key is two numbers of 63 bits, and no number here is larger, so that Python's 
 compiled code agree. A block of random bits serves two draws.
 """
 
-import numpy as np
+from strandline.engine.vocabulary import NumPyType
 
 M63 = 0x7FFFFFFFFFFFFFFF
 M31 = 0x7FFFFFFF
@@ -18,9 +18,12 @@ def times(a, b):
     return a * b & M63
 
 
+int64, uint64 = NumPyType("int64"), NumPyType("uint64")
+
+
 def times_compiled(a, b):
     """`times` where ints have 64 bits: compilers may assume that signed products never overflow; unsigned wrap."""
-    return np.int64((np.uint64(a) * np.uint64(b)) & np.uint64(M63))
+    return int64((uint64(a) * uint64(b)) & uint64(M63))
 
 
 times.compiled = times_compiled

@@ -22,3 +22,7 @@ class BadPosition(ValueError):
 
 class BadBox(ValueError):
     """A box file does not hold what the game needs."""
+
+
+class NoKernels(LookupError):
+    """A game has no WebAssembly module that fits it; the message says why, and what then."""

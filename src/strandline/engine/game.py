@@ -8,17 +8,12 @@ from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any
 
-import numpy as np
-
-from strandline.engine import binding, box, checks, parts, records, simulation
+from strandline.engine import binding, box, checks, parts, records, simulation, wasm
 from strandline.engine.defaults import notation as default_notation
-from strandline.engine.errors import BadBox, BadOptions, BadPosition
+from strandline.engine.errors import BadBox, BadOptions, BadPosition, NoKernels
 from strandline.engine.position import Position
 from strandline.engine.vocabulary import OVER, Facts, Option, Value
 from strandline.engine.words import Words, reader
-
-USUAL_LIST = 256
-"""Places for moves in a list that compiled code fills in; a longer one is made again."""
 
 
 class Game:
@@ -39,7 +34,6 @@ class Game:
         self._folder = package.__name__
         self.facts: Facts = self.rules.FACTS
         self.options: Mapping[str, Option] = MappingProxyType({option.name: option for option in self.rules.OPTIONS})
-        self._listing: Callable[..., int] | None = None
 
     @property
     def title(self) -> str:
@@ -151,32 +145,23 @@ class Game:
         """A blank scratch record, which rules need beside a position."""
         return records.blank(self.rules.WORK)
 
-    @property
-    def is_laborious(self) -> bool:
-        """Whether there are positions in which listing the moves may take long."""
-        return hasattr(self.rules, "is_laborious")
-
-    def quicken(self) -> None:
-        """From now on list moves with compiled code where that is laborious. Waits for the compiler the first time."""
-        if self.is_laborious and self._listing is None:
-            listing = self.compiled().listing
-            listing(self.new().records(), np.zeros(1, self.rules.WORK), np.empty(1, np.int64))
-            self._listing = listing
-
-    def listed(self, record: Any, laborious: bool = False) -> list[int]:
+    def listed(self, record: Any) -> list[int]:
         """The codes of all legal moves, or those on all tickets of chance's bag."""
-        if laborious and self._listing is not None:
-            return self._listed_by(self._listing, record)
+        if self._is_long_list(record) and self._kernels is not None:
+            return self._kernels.listing(bytes(record))
         work, nth = self.work(), self.rules.nth
         return [int(nth(record, work, i)) for i in range(self.rules.count(record, work))]
 
-    def _listed_by(self, listing: Callable[..., int], record: Any) -> list[int]:
-        state = np.frombuffer(record, self.rules.STATE)
-        size, codes = USUAL_LIST, np.empty(0, np.int64)
-        while len(codes) < size:
-            codes = np.empty(size, np.int64)
-            size = listing(state, np.zeros(1, self.rules.WORK), codes)
-        return [int(code) for code in codes[:size]]
+    def _is_long_list(self, record: Any) -> bool:
+        """Whether listing the moves may take long as ordinary Python; the rules say so where that can be."""
+        return hasattr(self.rules, "is_long_list") and bool(self.rules.is_long_list(record))
+
+    @functools.cached_property
+    def _kernels(self) -> wasm.Kernels | None:
+        try:
+            return wasm.of(self)
+        except NoKernels:
+            return None
 
     def interpreted(self, *drivers: ModuleType) -> Any:
         """The drivers of a module (the engine's own if none is named) as ordinary Python."""

@@ -11,8 +11,8 @@ WORK = object()
 """Scratch space for rules and hints: that of the game's hints where they have their own, else that of its rules."""
 SIMULATIONS = 20_000
 """How many simulations level 5 runs, well within a second on two cores; a game says so under the same name."""
-WHIMS = 1.0
-"""How much of the levels' whims a game bears: where a game is many small steps, and one wrong step may lose it, few."""
+BLUNDER_RATE = 1.0
+"""How much of the levels' blunder rate a game bears: little where one wrong step of many may lose it."""
 
 
 def forget(w):
@@ -24,7 +24,7 @@ def pick(s, w, n, bits):
     return below(bits, n)
 
 
-def is_enough(s, w, step):
+def stop_playout(s, w, step):
     """Whether a playout is cut off here, before this step of it, counted from 1, and the position evaluated.
 
     It is also asked before chance events in the tree, as step 0: where that is enough, the tree goes no further, and a

@@ -13,7 +13,6 @@ class Locator(_CacheLocator):  # type: ignore[misc]
 
     def __init__(self, function: FunctionType) -> None:
         self.stamp: str = function.__dict__["stamp"]
-        self.line = function.__code__.co_firstlineno
 
     @classmethod
     def from_function(cls, function: FunctionType, file: str) -> Any:
@@ -35,5 +34,5 @@ class Locator(_CacheLocator):  # type: ignore[misc]
         return self.stamp
 
     def get_disambiguator(self) -> str:
-        """Tells functions of one name apart."""
-        return str(self.line)
+        """Tells functions of one name apart; ours are told apart by their modules, wherever they stand in them."""
+        return "k"

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
-import numpy as np
-
 from strandline.engine import checks, draws, records
 from strandline.engine.errors import BadOptions, BadPosition, IllegalMove
 from strandline.engine.story import Event, Told
 from strandline.engine.vocabulary import CHANCE, OVER, Value
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from strandline.engine.game import Game
 
 SHOWN_MOVES = 8
@@ -66,24 +66,29 @@ class Position:
         """The probability of each outcome, in the order of `moves()`."""
         if self.turn != "chance":
             raise ValueError("There are odds only when turn is 'chance'.")
-        tickets = self._tickets()
+        tickets = self.tickets()
         return [tickets.count(code) / len(tickets) for code in self.codes()]
 
     def codes(self) -> tuple[int, ...]:
         """The codes of `moves()`, for programs that work with the rules themselves."""
         if self._codes is None:
-            self._codes = tuple(dict.fromkeys(self._tickets()))
+            self._codes = tuple(dict.fromkeys(self.tickets()))
         return self._codes
 
-    @property
-    def is_laborious(self) -> bool:
-        """Whether listing the moves, which has not been done yet, may take long; see `Game.quicken`."""
-        laborious = getattr(self.game.rules, "is_laborious", None)
-        return laborious is not None and self._listed is None and bool(laborious(self._record))
+    def tickets(self) -> tuple[int, ...]:
+        """The codes on all tickets of chance's bag, all equally likely; in a decision the codes of the legal moves."""
+        if self._listed is None:
+            self._listed = tuple(self.game.listed(self._record))
+        return self._listed
 
     def records(self) -> np.ndarray[Any, np.dtype[np.void]]:
-        """A copy of the position as an array of one record, for compiled code."""
-        return np.frombuffer(bytearray(self._record), dtype=self.game.rules.STATE)
+        """A copy of the position as a NumPy array of one record; `bytes(position)` needs no NumPy."""
+        import numpy as np
+
+        return np.frombuffer(bytearray(self._record), dtype=self.game.rules.STATE.dtype)
+
+    def __bytes__(self) -> bytes:
+        return bytes(self._record)
 
     def play(self, move: str) -> Position:
         """The position after a move. Raises `IllegalMove`, which names some legal ones."""
@@ -100,11 +105,11 @@ class Position:
         self.game.rules.apply(record, self.game.work(), code)
         return Position(self.game, record)
 
-    def wander(self, moves: int, seed: int = 0) -> Position:
-        """The position after so many random moves and outcomes, or at the end if that comes first."""
+    def play_random(self, moves: int, seed: int = 0) -> Position:
+        """The position after that many random moves and outcomes, or at the end if that comes first."""
         key, position = draws.stream(seed, 0), self
         for k in range(moves):
-            tickets = position._tickets()
+            tickets = position.tickets()
             if not tickets:
                 break
             position = position._after(tickets[draws.draw(key, k, len(tickets))])
@@ -172,11 +177,6 @@ class Position:
                 f"There is no seat {seat!r}; the seats are 0 to {self.players - 1}, and None is a spectator."
             )
 
-    def _tickets(self) -> tuple[int, ...]:
-        if self._listed is None:
-            self._listed = tuple(self.game.listed(self._record, self.is_laborious))
-        return self._listed
-
     def _code(self, move: str) -> int:
         code = self.game.notation.read(move) if isinstance(move, str) else None
         if code is None or code not in self.codes():
@@ -195,13 +195,13 @@ class Position:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
             return NotImplemented
-        return self.game is other.game and bytes(self._record) == bytes(other._record)
+        return self.game is other.game and bytes(self) == bytes(other)
 
     def __hash__(self) -> int:
-        return hash((self.game.name, bytes(self._record)))
+        return hash((self.game.name, bytes(self)))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (self.game, bytes(self._record))
+        return _restored, (self.game, bytes(self))
 
     def __repr__(self) -> str:
         who = "over" if self.turn is None else f"{'' if self.turn == 'chance' else 'seat '}{self.turn} decides"
@@ -209,4 +209,4 @@ class Position:
 
 
 def _restored(game: Game, data: bytes) -> Position:
-    return Position(game, records.twin(game.rules.STATE).from_buffer_copy(data))
+    return Position(game, game.rules.STATE.structure.from_buffer_copy(data))

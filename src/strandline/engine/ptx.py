@@ -15,7 +15,7 @@ from unittest import mock
 
 import numpy as np
 
-from strandline.engine import binding, cache
+from strandline.engine import binding, cache, stamps
 
 TINY = 1 << 16
 """A kernel whose text is shorter than this may have its loops unrolled."""
@@ -28,9 +28,9 @@ Argument = type[int] | np.dtype[Any]
 
 def kept(rules: ModuleType, kernel: Kernel, arguments: Sequence[Argument], capability: tuple[int, int]) -> Path:
     """The file in the cache with the text of the kernel."""
-    folder = cache.folder() / cache.stamp(rules, sys.modules[kernel.__module__], False)
     major, minor = capability
-    file = folder / f"{kernel.__name__}-{major}.{minor}-{version('numba-cuda')}.ptx"
+    folder = cache.folder() / stamps.named(rules, [kernel], arguments, version("numba-cuda"))
+    file = folder / f"{kernel.__name__}-{major}.{minor}.ptx"
     if not file.exists():
         folder.mkdir(parents=True, exist_ok=True)
         written = file.with_suffix(".part")

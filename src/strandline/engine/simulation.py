@@ -1,39 +1,75 @@
-"""Random games by the million: compiled, on all cores, and the same whatever their number."""
+"""Random games by the million: on all cores, and the same whatever their number and the speed."""
 
 from __future__ import annotations
 
+import functools
 import os
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
+from strandline.engine import drivers, speeds
 from strandline.engine.errors import BadOptions
+from strandline.engine.records import Layout
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from strandline.engine.game import Game
     from strandline.engine.position import Position
+
+    Results = np.recarray[Any, np.dtype[np.void]]
+    """A row for each game: `winners` and `scores` by seat, `steps`, `decisions` and `rounds`."""
 
 CHUNK = 1 << 11
 """Games that one thread plays before it reports."""
 
-Results = np.recarray[Any, np.dtype[np.void]]
-"""A row for each game: `winners` and `scores` by seat, `steps`, `decisions` and `rounds`."""
 
-
-def row_dtype(seats: int) -> np.dtype[np.void]:
+@functools.cache
+def row_layout(seats: int) -> Layout:
     """The row that a driver fills in; `winners` as bits."""
-    return np.dtype(
-        [("scores", "i4", (seats,)), ("steps", "i4"), ("decisions", "i4"), ("rounds", "i4"), ("winners", "i4")],
-        align=True,
-    )
+    return Layout(("scores", "i4", seats), ("steps", "i4"), ("decisions", "i4"), ("rounds", "i4"), ("winners", "i4"))
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Finished games, a row of whole numbers each, as the driver has written them."""
+
+    data: bytes | bytearray | memoryview
+    seats: int
+    """How many seats a row has room for."""
+    players: int
+
+    def __len__(self) -> int:
+        return len(self.data) // row_layout(self.seats).itemsize
+
+    def column(self, name: str, seat: int = 0) -> list[int]:
+        """One number of every game."""
+        layout = row_layout(self.seats)
+        at = getattr(layout.structure, name).offset // 4 + seat
+        return memoryview(self.data).cast("i")[at :: layout.itemsize // 4].tolist()
+
+    def array(self) -> Results:
+        """The rows for NumPy: `winners` and `scores` by seat, `steps`, `decisions` and `rounds`."""
+        import numpy as np
+
+        rows = np.frombuffer(self.data, row_layout(self.seats).dtype)
+        results = np.recarray(len(rows), dtype=results_dtype(self.players))
+        for seat in range(self.players):
+            results["winners"][:, seat] = rows["winners"] & (1 << seat)
+            results["scores"][:, seat] = rows["scores"][:, seat]
+        for name in ("steps", "decisions", "rounds"):
+            results[name] = rows[name]
+        return results
 
 
 def results_dtype(players: int) -> np.dtype[np.void]:
-    """The row that callers get."""
+    """The row that `Game.simulate` hands out."""
+    import numpy as np
+
     return np.dtype(
         [
             ("winners", "?", (players,)),
@@ -50,34 +86,67 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+class Player:
+    """Plays random games, one thread's worth."""
+
+    def __init__(self, game: Game, speed: speeds.Maker = speeds.fastest) -> None:
+        """A player with memory of its own."""
+        self.seats = max(game.seats)
+        self._kernels = speed(game, drivers.simulate)
+        self.speed = self._kernels.speed
+        layouts = game.rules.STATE, game.rules.STATE, game.rules.WORK
+        self._start, self._state, self._work = (self._kernels.array(layout, 1) for layout in layouts)
+        self._rows = self._kernels.array(row_layout(self.seats), CHUNK)
+
+    def play(self, start: bytes, seed: int, first: int, games: int) -> bytes:
+        """The rows of that many games, `CHUNK` at most, from the record `start`; `first` is the number of the first."""
+        self._start.write(start)
+        rows = self._rows.part(row_layout(self.seats), games)
+        self._kernels.run("simulate", self._start, self._state, self._work, seed, first, rows)
+        return bytes(rows)
+
+
 def simulate(
     game: Game, games: int, start: Position, seed: int, threads: int | None, progress: Callable[[int], None] | None
 ) -> Results:
-    """Play `games` random games from `start`."""
+    """Play `games` random games from `start`. The rows are handed out in an array of NumPy, which must be there."""
+    try:
+        import numpy as np
+    except ModuleNotFoundError:
+        raise ModuleNotFoundError(
+            "Game.simulate hands out an array of NumPy, which comes with: pip install 'strandline[native]'."
+            " The command `strandline simulate` needs none."
+        ) from None
+
     results = np.recarray(_whole("games", games, 0), dtype=results_dtype(start.players))
-    for first, chunk in chunks(game, games, start, seed, threads):
-        results[first : first + len(chunk)] = chunk
+    for first, rows in chunks(game, games, start, seed, threads):
+        results[first : first + len(rows)] = rows.array()
         if progress:
-            progress(len(chunk))
+            progress(len(rows))
     return results
 
 
 def chunks(
-    game: Game, games: int, start: Position, seed: int = 0, threads: int | None = None
-) -> Iterator[tuple[int, Results]]:
+    game: Game,
+    games: int,
+    start: Position,
+    seed: int = 0,
+    threads: int | None = None,
+    speed: speeds.Maker = speeds.fastest,
+) -> Iterator[tuple[int, Rows]]:
     """The same games in pieces, in their order: (number of the first game, rows). Few pieces are held at a time."""
     _whole("seed", seed, 0)
     threads = _whole("threads", cores() if threads is None else threads, 1)
-    play = game.compiled().simulate
-    start_record = start.records()
+    idle = [Player(game, speed) for _ in range(threads)]
+    record = bytes(start)
 
-    def piece(first: int) -> tuple[int, Results]:
-        rows = np.zeros(max(0, min(CHUNK, games - first)), dtype=row_dtype(max(game.seats)))
-        states, works = np.zeros(1, game.rules.STATE), np.zeros(1, game.rules.WORK)
-        play(start_record, states, works, seed, first, rows)
-        return first, public(rows, start.players)
+    def piece(first: int) -> tuple[int, Rows]:
+        player = idle.pop()
+        try:
+            return first, Rows(player.play(record, seed, first, min(CHUNK, games - first)), player.seats, start.players)
+        finally:
+            idle.append(player)
 
-    piece(games)  # no games: one thread alone meets the compiler
     firsts = iter(range(0, games, CHUNK))
     with ThreadPoolExecutor(threads) as pool:
         running = deque(pool.submit(piece, first) for first in islice(firsts, 2 * threads))
@@ -88,17 +157,6 @@ def chunks(
                 yield finished
         finally:
             pool.shutdown(cancel_futures=True)
-
-
-def public(rows: np.ndarray[Any, Any], players: int) -> Results:
-    """The rows of a driver as callers get them."""
-    results = np.recarray(len(rows), dtype=results_dtype(players))
-    for seat in range(players):
-        results["winners"][:, seat] = rows["winners"] & (1 << seat)
-        results["scores"][:, seat] = rows["scores"][:, seat]
-    for name in ("steps", "decisions", "rounds"):
-        results[name] = rows[name]
-    return results
 
 
 def _whole(name: str, value: Any, low: int) -> int:

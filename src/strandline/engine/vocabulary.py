@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
+from strandline.engine.records import Field, Layout
 
 CHANCE = -1
 """What `to_move` answers when chance decides."""
@@ -15,7 +15,6 @@ OVER = -2
 """What `to_move` answers when the game is over."""
 
 Value = bool | int | str
-Field = tuple[str, str] | tuple[str, str, int | tuple[int, ...]]
 
 
 @dataclass(frozen=True)
@@ -72,6 +71,12 @@ class Option:
         return number if isinstance(first, int) else self.values[number]
 
 
+class NumPyType(str):
+    """The name of a NumPy type that compilers are given, and nobody else needs."""
+
+    __slots__ = ()
+
+
 class Table(tuple[Any, ...]):
     """A constant table of whole numbers, read as `TABLE[i][j]`: nested tuples interpreted, an array compiled."""
 
@@ -83,19 +88,30 @@ def table(rows: Iterable[Any]) -> Table:
         return tuple(frozen(item) for item in level) if isinstance(level, (list, tuple, range)) else int(level)
 
     found = Table(frozen(row) for row in rows)
-    np.array(found, dtype=np.int32)  # refuses rows of different lengths at once
+    _check_rows(found)
     return found
 
 
-def state(options: Iterable[Option], *fields: Field) -> np.dtype[np.void]:
-    """The dtype of a game's state: `players`, a field for each option, and the game's own fields."""
-    head = [("players", "i1"), *((option.name, _kind(option)) for option in options)]
-    return np.dtype([*head, *fields], align=True)
+def _check_rows(level: Any) -> tuple[int, ...]:
+    """The shape of a table. Refuses rows of different lengths, and numbers of more than 32 bits."""
+    if isinstance(level, int):
+        if not -(2**31) <= level < 2**31:
+            raise OverflowError(f"{level} is too large for a table.")
+        return ()
+    shapes = {_check_rows(item) for item in level}
+    if len(shapes) > 1:
+        raise ValueError("All rows of a table have one length.")
+    return (len(level), *(shapes.pop() if shapes else ()))
 
 
-def scratch(*fields: Field) -> np.dtype[np.void]:
-    """The dtype of a game's scratch space. What it holds lasts from `count` to the calls of `nth` after it."""
-    return np.dtype(list(fields) or [("unused", "i1")], align=True)
+def state(options: Iterable[Option], *fields: Field) -> Layout:
+    """The layout of a game's state: `players`, a field for each option, and the game's own fields."""
+    return Layout(("players", "i1"), *((option.name, _kind(option)) for option in options), *fields)
+
+
+def scratch(*fields: Field) -> Layout:
+    """The layout of a game's scratch space. What it holds lasts from `count` to the calls of `nth` after it."""
+    return Layout(*(fields or [("unused", "i1")]))
 
 
 def _kind(option: Option) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from strandline.engine import draws, records
+from strandline.engine import draws
 from strandline.engine.drivers import FOREVER
 from strandline.engine.errors import BadOptions
 from strandline.engine.position import Position
@@ -96,7 +96,7 @@ class Batch:
     def position(self, i: int) -> Position:
         """The position of a game."""
         game = self.space.game
-        return Position(game, records.twin(game.rules.STATE).from_buffer_copy(self._states[i : i + 1]))
+        return Position(game, game.rules.STATE.structure.from_buffer_copy(self._states[i : i + 1]))
 
     def look(self, i: int, seat: int) -> Array:
         """What the seat sees of a game."""

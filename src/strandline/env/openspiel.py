@@ -169,7 +169,6 @@ class Game(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, parameters: Mapping[str, Any]) -> None:
         """The game with all its parameters; those that it does not allow are refused with a sentence."""
         self.game = strandline.game(self.name)
-        self.game.quicken()
         players, options = parameters["players"], {key: parameters[key] for key in self.game.options}
         self.first = Moment(self.game.new(players, **options))
         extent = space(self.game, players).extent(options)

@@ -32,18 +32,20 @@ def play(start: Position, policies: Sequence[int], seed: int, first: int, number
     """The rows of games `first` to `first + number - 1` of a study."""
     game = start.game
     row = rows.row_dtype(game)
-    arguments = (game.rules.STATE, int, int, np.dtype("i4"), row)
+    arguments = (game.rules.STATE.dtype, int, int, np.dtype("i4"), row)
     kernel = _kernel(game, kernels.play, arguments, "--device cuda")
     return kernel.play(start.records(), seed, first, number, row, np.array(policies, np.int32))
 
 
-def chunks(start: Position, games: int, seed: int) -> Iterator[tuple[int, simulation.Results]]:
+def chunks(start: Position, games: int, seed: int) -> Iterator[tuple[int, simulation.Rows]]:
     """Random games in pieces, in their order, as `simulation.chunks` plays them."""
     game = start.game
-    row = simulation.row_dtype(max(game.seats))
+    seats = max(game.seats)
+    row = simulation.row_layout(seats).dtype
     kernel = _kernel(game, simulation_kernels.simulate, _simulation_arguments(game), "--device cuda")
     for first, number in launcher.batches(games):
-        yield first, simulation.public(kernel.play(start.records(), seed, first, number, row), start.players)
+        played = kernel.play(start.records(), seed, first, number, row)
+        yield first, simulation.Rows(played.tobytes(), seats, start.players)
 
 
 def write(start: Position, file: Path, capability: str) -> None:
@@ -66,7 +68,7 @@ def write(start: Position, file: Path, capability: str) -> None:
 
 
 def _simulation_arguments(game: Game) -> tuple[ptx.Argument, ...]:
-    return game.rules.STATE, int, int, simulation.row_dtype(max(game.seats))
+    return game.rules.STATE.dtype, int, int, simulation.row_layout(max(game.seats)).dtype
 
 
 def _check_extra(what: str, *modules: str) -> None:

@@ -108,7 +108,7 @@ def _scope(found: Found) -> str:
 
 def _board(found: Found) -> str:
     """The game's board as a picture, in the middle of a game."""
-    position = found.plan.settings[0].start.wander(60, 1)
+    position = found.plan.settings[0].start.play_random(60, 1)
     data = base64.b64encode(position.svg().encode()).decode()
     return f'<img alt="The board of {escape(found.plan.game.title)}" src="data:image/svg+xml;base64,{data}">'
 

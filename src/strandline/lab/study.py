@@ -9,7 +9,9 @@ from __future__ import annotations
 import contextlib
 import functools
 import hashlib
+import importlib
 import json
+import pkgutil
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,11 +19,13 @@ from pathlib import Path
 
 import numpy as np
 
-from strandline.bots import registry
-from strandline.engine import box, cache
+from strandline import bots
+from strandline.bots import search
+from strandline.engine import stamps
 from strandline.engine.errors import BadOptions
 from strandline.engine.game import Game
 from strandline.engine.position import Position
+from strandline.engine.walk import functions_of, source
 from strandline.lab import drivers, matches, rows
 from strandline.lab.rows import POLICIES, Rows
 
@@ -94,15 +98,13 @@ class Piece:
 
 @functools.cache
 def sources(game: Game, is_compiled: bool) -> str:
-    """A hash of all sources that games depend on: engine, driver, the game's folder and box, and the bots'."""
-    folder = cache.source(game.rules).parent
-    files = {*cache.ENGINE.glob("*.py"), *folder.glob("*.py"), cache.source(drivers)}
-    if not is_compiled:
-        files |= {cache.source(matches), *cache.source(registry).parent.glob("*.py")}
-    digest = hashlib.sha256(repr(box.contents(str(game.rules.__package__))).encode())
-    for path in sorted(files):
-        digest.update(path.name.encode() + path.read_bytes())
-    return digest.hexdigest()
+    """A hash of all that games depend on: rules, box, metrics and hints as drivers reach them, and the bots."""
+    functions = functions_of(drivers)
+    if is_compiled:
+        return stamps.digest(game.rules, functions)
+    names = sorted(f"{bots.__name__}.{found.name}" for found in pkgutil.iter_modules(bots.__path__))
+    players = [stamps.plain(source(importlib.import_module(name).__name__)) for name in [*names, matches.__name__]]
+    return stamps.digest(game.rules, [*functions, *functions_of(search)], players)
 
 
 def check(setting: Setting) -> None:

@@ -154,12 +154,6 @@ def _add_games(app: FastAPI, hall: Hall) -> None:
         """The rule page, as an HTML fragment."""
         return HTMLResponse(lobby.rules(_known(name)))
 
-    @app.post("/api/games/{name}/prepare", status_code=202, response_model=models.Ready, responses=problems(403, 404))
-    async def prepare(name: GameName) -> Any:
-        """Let bots get ready for a game that somebody is about to play: the first time they need the compiler."""
-        task = hall.compiling.warm_up(strandline.game(_known(name)).new(), thinkers.SEARCH)
-        return {"ready": task is None or task.done()}
-
 
 def _known(name: str) -> str:
     if name not in strandline.games():
@@ -217,7 +211,6 @@ def _add_tables(app: FastAPI, hall: Hall) -> None:
         if number > room.table.number:
             raise HTTPException(404, f"There are positions 0 to {room.table.number} so far.")
         position = room.table.record.at(number)
-        await hall.compiling.list_moves(position)
         seen = perspective.replayed(seats, words.reader().language)
         return perspective.at(room.table, seen, number, position)
 

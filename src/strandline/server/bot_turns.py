@@ -10,7 +10,6 @@ from collections.abc import Awaitable, Callable
 from strandline.engine.words import Words
 from strandline.server import thinkers
 from strandline.server.commands import Command
-from strandline.server.compiling import Compiling
 from strandline.server.rooms import Room
 from strandline.server.tasks import Tasks
 from strandline.table import review
@@ -21,6 +20,8 @@ _ = Words(__file__)
 
 MOST_REVIEWS = 4
 """Reviews that may wait for each other: each takes seconds."""
+BREATH_S = 5.0
+"""How long the level that stands in for others rests when it has failed itself, before it is asked again."""
 ELSEWHERE_S = 15.0
 """How long the bots of a table are left to the server that has moved there last."""
 
@@ -31,17 +32,11 @@ class BotTurns:
     """The bots of all open tables."""
 
     def __init__(
-        self,
-        workers: thinkers.Thinkers,
-        compiling: Compiling,
-        tasks: Tasks,
-        do: Callable[[Room, Command], Awaitable[None]],
+        self, workers: thinkers.Thinkers, tasks: Tasks, do: Callable[[Room, Command], Awaitable[None]]
     ) -> None:
         self._thinkers = workers
-        self._compiling = compiling
         self._tasks = tasks
         self._do = do
-        self._turnstile = asyncio.Lock()
 
     def start(self, room: Room) -> None:
         """Let a bot think if it is a bot's turn and none is thinking."""
@@ -67,21 +62,16 @@ class BotTurns:
                 command = functools.partial(Table.bot_move, seat=seat, number=number, text=move)
             except thinkers.Failed as failure:
                 logger.error("The bot %s has failed: %s. A bot of level %s plays on.", level, failure, thinkers.DEFAULT)
+                if level == thinkers.DEFAULT:
+                    await asyncio.sleep(BREATH_S)
+                    continue
                 command = functools.partial(Table.bot_failed, seat=seat, number=number, level=thinkers.DEFAULT)
             with contextlib.suppress(Refused):  # the table has moved on
-                await self._let_people_go_first()
                 await self._do(room, command)
             await asyncio.sleep(0)
 
-    async def _let_people_go_first(self) -> None:
-        """However many bots have made up their minds, one passes at a time, after all else that is waiting."""
-        async with self._turnstile:
-            await asyncio.sleep(0)
-
     async def _choose(self, room: Room, seat: int, level: str) -> str:
-        position = room.table.record.position
-        await self._compiling.ready(position, level)
-        return await self._thinkers.choose(position, seat, level, waited_for=bool(room.here()))
+        return await self._thinkers.choose(room.table.record.position, seat, level, waited_for=bool(room.here()))
 
     async def hint(self, room: Room, seats: frozenset[int], number: int) -> str:
         """What a bot would do in this seat's place."""
@@ -98,7 +88,11 @@ class BotTurns:
         if number != table.number:
             raise Refused("stale", _("The game has moved on. Look again before you move."))
         if room.hinted is None or room.hinted[0] != number:
-            room.hinted = number, await self._choose(room, turn, thinkers.HINTS)
+            try:
+                room.hinted = number, await self._choose(room, turn, thinkers.HINTS)
+            except thinkers.Failed as failure:
+                logger.error("A hint has failed: %s.", failure)
+                raise Refused("server", _("The hint failed. Please try again.")) from None
         return room.hinted[1]
 
     async def review(self, room: Room) -> Reviewed:

@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 
 from strandline.engine.words import Words
-from strandline.server.compiling import Compiling
 from strandline.server.rooms import NEVER, Room, Rooms
 from strandline.server.store import Conflict, Store
 from strandline.table.table import Entry, Refused, Setup, Step, Table, new_id
@@ -30,10 +29,9 @@ def entries_of(steps: Sequence[Step]) -> list[Entry]:
 class Commands:
     """Carries out commands at open tables."""
 
-    def __init__(self, store: Store, rooms: Rooms, compiling: Compiling) -> None:
+    def __init__(self, store: Store, rooms: Rooms) -> None:
         self._store = store
         self._rooms = rooms
-        self._compiling = compiling
 
     async def do(self, room: Room, command: Command) -> None:
         """Carry out a command. `Refused` says why not; then nothing has changed."""
@@ -62,7 +60,6 @@ class Commands:
                     await asyncio.wrap_future(self._store.fetch_back(room.table.id))
                     room.archived = False
                 steps = command(room.table)
-                await self._compiling.list_moves(room.table.ahead(steps))
                 try:
                     await asyncio.wrap_future(write(entries_of(steps)))
                 except Conflict:

@@ -16,7 +16,6 @@ from strandline.engine.vocabulary import Value
 from strandline.server import thinkers
 from strandline.server.bot_turns import BotTurns
 from strandline.server.commands import Command, Commands, entries_of
-from strandline.server.compiling import Compiling
 from strandline.server.limits import Buckets
 from strandline.server.metrics import Metrics
 from strandline.server.presence import Presence
@@ -86,12 +85,11 @@ class Hall:
         self.thinkers = thinkers.Thinkers()
         self._tasks = Tasks()
         self._tables = Buckets(settings.tables / 60, TABLES_BURST_S)
-        self.compiling = Compiling(self.thinkers, self._tasks)
-        self.rooms = Rooms(store, self.compiling, self._tasks)
-        self._commands = Commands(store, self.rooms, self.compiling)
+        self.rooms = Rooms(store, self._tasks)
+        self._commands = Commands(store, self.rooms)
         self._presence = Presence(store, self.rooms)
         self.metrics = Metrics(self.rooms)
-        self.bots = BotTurns(self.thinkers, self.compiling, self._tasks, self.do)
+        self.bots = BotTurns(self.thinkers, self._tasks, self.do)
 
     async def open(self) -> None:
         """Begin to listen and to look after the tables. Those of the past are loaded when somebody comes to them."""
@@ -107,7 +105,6 @@ class Hall:
     async def close(self) -> None:
         """Stop everything but the store."""
         await self._tasks.close()
-        self.compiling.close()
         await asyncio.to_thread(self.thinkers.close)
 
     # Tables
@@ -138,12 +135,8 @@ class Hall:
         hashes = tuple(hashed(token) if token else None for token in tokens)
         table = Table(Setup(header, seed, hashes, named(kinds, names), hints, takeover_after, undo))
         first = table.opening()
-        await self.compiling.list_moves(table.ahead(first))
         await asyncio.wrap_future(self.store.create(table.setup, entries_of(first)))
         table.fold(first)
-        self.compiling.expect_listing(start.game)
-        for level in filter(None, map(table.bot, range(table.players))):
-            self.compiling.warm_up(table.record.position, level)
         room = Room(table, archived=False, maker=maker)
         room.present_until = dict.fromkeys(range(table.players), time.time())
         self.rooms.add(room)

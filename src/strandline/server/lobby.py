@@ -63,7 +63,7 @@ def picture(name: str) -> str:
     game = strandline.game(name)
     position = game.new(game.seats[len(game.seats) // 2])
     for moves in range(PICTURED, 2 * PICTURED):
-        found = position.wander(moves)
+        found = position.play_random(moves)
         if isinstance(found.turn, int):
             return found.svg()
     return position.svg()

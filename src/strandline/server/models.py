@@ -92,12 +92,6 @@ class LevelInfo(BaseModel):
     description: str
 
 
-class Ready(BaseModel):
-    """Whether bots are ready for a game."""
-
-    ready: bool
-
-
 class Catalogue(BaseModel):
     """The sentences of the pages in a language, by their English text; plural sentences have their forms in a list."""
 

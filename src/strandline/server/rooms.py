@@ -9,8 +9,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Protocol
 
-import strandline
-from strandline.server.compiling import Compiling
 from strandline.server.store import Kept, Store, is_outage
 from strandline.server.tasks import Tasks
 from strandline.table.record import OtherVersion
@@ -80,9 +78,8 @@ class Room:
 class Rooms:
     """All open tables of this server."""
 
-    def __init__(self, store: Store, compiling: Compiling, tasks: Tasks) -> None:
+    def __init__(self, store: Store, tasks: Tasks) -> None:
         self._store = store
-        self._compiling = compiling
         self._tasks = tasks
         self._open: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
@@ -139,7 +136,6 @@ class Rooms:
         if found is None:
             return None
         kept, present = found
-        await self._compiling.compile_listing(strandline.game(kept.setup.header.game))
         replayed = await asyncio.to_thread(_replayed, kept)
         room = self._open[table] = Room(replayed, kept.archived, present_until=present)
         room.behind = self._store.shared  # what was heard while the table was read, nobody noted
@@ -163,7 +159,6 @@ class Rooms:
             room.archived = kept.archived
             for entry in kept.entries[room.table.entries :] if kept.archived else kept.entries:
                 steps = [room.table.step(entry)]
-                await self._compiling.list_moves(room.table.ahead(steps))
                 room.table.fold(steps)
                 room.moved_elsewhere = time.monotonic()
 

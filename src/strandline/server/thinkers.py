@@ -1,4 +1,4 @@
-"""Bots at the table. They think in processes of their own, so that no table waits for another's bot.
+"""Bots at the table. Ours think in threads, those of other packages in processes: no table waits for another's bot.
 
 A bot is given what its seat sees and a seed that has nothing to do with the table's dice.
 """
@@ -14,19 +14,19 @@ import os
 import reprlib
 import secrets
 import signal
+import sys
+import threading
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import strandline
 from strandline import bots
-from strandline.bots import exact
 from strandline.engine.position import Position
 from strandline.engine.simulation import cores
-from strandline.engine.vocabulary import Value
 from strandline.engine.words import Words, message
 from strandline.processes import end_with_parent
 from strandline.table import review
@@ -48,14 +48,13 @@ DESCRIPTIONS = {
     SEARCH: message("Level 5, searching even where perfect play is known."),
 }
 """How our own bots play."""
-WARM_UP_MOVES = 100
-"""Within this many moves somebody has a choice in every game."""
 BOTS_NICENESS, REVIEWS_NICENESS = 5, 15
-FEWEST_PROCESSES = 4
-PATIENCE_S = 300.0
-"""How long an answer may take: about a second, but minutes where a busy machine must compile a game first."""
-INSTALLED_PATIENCE_S = 60.0
-"""The same for a bot of another package, which nobody here knows: it may have to load what it has learned."""
+FEWEST = 4
+"""Thoughts that go on at a time, at least."""
+PATIENCE_S = 60.0
+"""How long a bot of another package may take for an answer: it may have to load what it has learned."""
+ATTEMPTS = 2
+"""How often a bot is asked before another one plays on in its stead."""
 
 Answer = TypeVar("Answer")
 
@@ -76,14 +75,6 @@ class Level:
         return _(self.text)
 
 
-def warmed_up_by(position: Position, level: str) -> str | None:
-    """The bot whose first thought leaves in the cache what one of this level needs; None: it needs nothing of ours."""
-    if level == RANDOM or level not in DESCRIPTIONS:
-        return None
-    solver = exact.solver(position.game) if level == PERFECT else None
-    return PERFECT if solver is not None and solver.solves(position) else SEARCH
-
-
 @functools.cache
 def levels() -> list[Level]:
     """The bots that there are."""
@@ -91,11 +82,9 @@ def levels() -> list[Level]:
 
 
 def _choose(view: dict[str, Any], seat: int, level: str, seed: int) -> str:
-    """Runs in a process of its own. Whatever a bot does wrong comes back as `Failed`, even an attempt to end it all."""
-    game = strandline.game(view["game"])
-    game.quicken()
+    """A bot's answer. Whatever it does wrong is `Failed`, even an attempt to end it all."""
     try:
-        move = bots.bot(level, game, threads=cores()).choose(view, seat, seed)
+        move = bots.bot(level, strandline.game(view["game"]), threads=cores()).choose(view, seat, seed)
     except BaseException as error:
         raise Failed(f"{type(error).__name__}: {error}") from None
     if not isinstance(move, str):
@@ -103,25 +92,17 @@ def _choose(view: dict[str, Any], seat: int, level: str, seed: int) -> str:
     return move
 
 
-def _warm_up(game: str, players: int, options: dict[str, Value], level: str) -> None:
-    """Runs in a process of its own: a thought that nobody asked for, so that the next one finds all in the cache."""
-    start = strandline.game(game).new(players, **options)
-    for position in map(start.wander, range(WARM_UP_MOVES)):
-        if isinstance(position.turn, int) and len(position.moves()) > 1:
-            bots.bot(level, start.game).choose(position, position.turn)
-            return
-
-
-def _quicken(game: str) -> None:
-    """Runs in a process of its own."""
-    strandline.game(game).quicken()
-
-
 def _settle(niceness: int) -> None:
     """A new process leaves the cores to the server whenever it needs one, and ends with it."""
     if hasattr(os, "nice"):
         os.nice(niceness)
     end_with_parent()
+
+
+def _settle_thread(niceness: int) -> None:
+    """The same for a thread, and for those that it starts, where threads have a niceness of their own."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), os.getpriority(os.PRIO_PROCESS, 0) + niceness)
 
 
 @contextlib.contextmanager
@@ -149,7 +130,7 @@ class Lost(Failed):
 
 
 class Worker:
-    """A process for long thoughts. It is started when it is first needed, and anew after it was lost.
+    """A process for bots of other packages. It is started when it is first needed, and anew after it was lost.
 
     It is nice to the event loop, which has to answer people at once whatever bots think about.
     """
@@ -230,85 +211,66 @@ class Queue:
 
 
 class Thinkers:
-    """The processes in which bots think and games are reviewed.
+    """The threads in which our bots think, the processes of others, and a thread for reviews.
 
     There are more of them than cores, so that the system shares the cores among all who think: a quick bot does not
     wait until slow ones have finished. A table has one thought at a time and whoever comes first is served first, so
     tables take turns however many bots they have; tables with a person come before games of bots. Reviews have a
-    process of their own, which yields to everybody.
+    thread of their own, which yields to everybody.
     """
 
-    def __init__(self, processes: int | None = None) -> None:
-        number = processes or max(FEWEST_PROCESSES, cores())
-        self._idle = [Worker(BOTS_NICENESS) for _ in range(number)]
+    def __init__(self, number: int | None = None) -> None:
+        number = number or max(FEWEST, cores())
+        self._threads = ThreadPoolExecutor(number, "strandline-bot", _settle_thread, (BOTS_NICENESS,))
+        self._reviewer = ThreadPoolExecutor(1, "strandline-review", _settle_thread, (REVIEWS_NICENESS,))
+        self.workers = [Worker(BOTS_NICENESS) for _ in range(number)]
+        self._idle = list(self.workers)
         self._free = Queue(number)
-        self._reviewer = Worker(REVIEWS_NICENESS)
-        self._reviewing = asyncio.Lock()
         self.reviews = 0
         """Reviews that are under way or wait."""
-        self.workers = [*self._idle, self._reviewer]
 
     async def choose(self, position: Position, seat: int, level: str, waited_for: bool = True) -> str:
-        """A move for the seat, whose turn it is. Our own bots always have one; of others, `Failed` says why not.
+        """A move for the seat, whose turn it is. A bot that fails is asked again; then `Failed` says why.
 
         `waited_for`: a person is at the table; others wait until all such thoughts have begun.
         """
         moves = position.moves()
         if level == RANDOM or len(moves) == 1:
             return secrets.choice(moves)
-        ours = level in DESCRIPTIONS
-        patience = PATIENCE_S if ours else INSTALLED_PATIENCE_S
-        think = functools.partial(
-            self._think, patience, _choose, position.view(seat), seat, level, secrets.randbits(62), first=waited_for
-        )
-        try:
+        for attempt in range(1, ATTEMPTS + 1):
             try:
-                move = await think()
-            except Lost:  # the process was ended from outside, perhaps: another may do better
-                if not ours:
+                move = await self._think(position.view(seat), seat, level, secrets.randbits(62), first=waited_for)
+                if move in moves:
+                    return move
+                raise Failed(f"it answers {reprlib.repr(move)}, which is not a legal move")
+            except Failed as failure:
+                if attempt == ATTEMPTS:
                     raise
-                move = await think()
-            if move in moves:
-                return move
-            raise Failed(f"it answers {reprlib.repr(move)}, which is not a legal move")
-        except Failed as failure:
-            if not ours:
-                raise
-            logger.error("A bot of level %s has failed: %s. Its move is played at random.", level, failure)
-            return secrets.choice(moves)
+                logger.warning("The bot %s has failed: %s. It is asked again.", level, failure)
+        raise AssertionError("A bot is asked at least once.")
 
-    async def warm_up(self, position: Position, level: str) -> None:
-        """Have compiled, and solved, what a bot of that level needs for the game."""
-        with contextlib.suppress(Failed):  # then the bot itself tries again
-            game = position.game.name
-            await self._think(PATIENCE_S, _warm_up, game, position.players, position.options, level)
-
-    async def compile_listing(self, game: str) -> None:
-        """Have the game's list of moves compiled, so that another process finds it in the cache."""
-        with contextlib.suppress(Lost):
-            await self._think(PATIENCE_S, _quicken, game)
-
-    async def _think(self, patience: float, work: Callable[..., Answer], *arguments: Any, first: bool = True) -> Answer:
+    async def _think(self, view: dict[str, Any], seat: int, level: str, seed: int, first: bool = True) -> str:
         async with self._free.place(first):
+            if level in DESCRIPTIONS:
+                loop = asyncio.get_running_loop()
+                return await loop.run_in_executor(self._threads, _choose, view, seat, level, seed)
             worker = self._idle.pop()  # the one that was used last: the others need not be started
             try:
-                return await worker.run(patience, work, *arguments)
+                return await worker.run(PATIENCE_S, _choose, view, seat, level, seed)
             finally:
                 self._idle.append(worker)
 
-    async def review(self, start: Position, moves: list[str]) -> review.Reviewed | None:
-        """A game reviewed, None if that failed. One at a time."""
+    async def review(self, start: Position, moves: list[str]) -> review.Reviewed:
+        """A review of a game. One at a time."""
         self.reviews += 1
         try:
-            async with self._reviewing:
-                return await self._reviewer.run(PATIENCE_S, review.compute, start, moves)
-        except Lost:
-            logger.error("The process that reviews games has ended; the next review gets a new one.")
-            return None
+            return await asyncio.get_running_loop().run_in_executor(self._reviewer, review.compute, start, moves)
         finally:
             self.reviews -= 1
 
     def close(self) -> None:
-        """End the processes: nobody waits any more for what they think about."""
+        """End the processes, and the threads when they have finished their thoughts; nobody waits for these."""
+        for pool in (self._threads, self._reviewer):
+            pool.shutdown(wait=False, cancel_futures=True)
         for worker in self.workers:
             worker.end(wait=True)

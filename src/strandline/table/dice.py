@@ -42,7 +42,7 @@ def seal(seed: bytes, table: str, number: int, sum_: bytes) -> str:
 
 def outcome(seed: bytes, table: str, number: int, sum_: bytes, position: Position) -> str:
     """What chance decides at line `number` of the record, whose digest so far is `sum_`."""
-    tickets = position._tickets()
+    tickets = position.tickets()
     return str(position.game.notation.write(tickets[ticket(seed, table, number, sum_, len(tickets))]))
 
 

@@ -31,8 +31,7 @@ class Reviewed:
 
 
 def compute(start: Position, moves: list[str]) -> Reviewed:
-    """Look at a game again for about `SECONDS`. Runs in a process of its own."""
-    start.game.quicken()
+    """Look at a game again for about `SECONDS`. It takes a thread for that long."""
     if analysis.solution(start) is not None:
         return Reviewed(look_again(start, moves), math.inf)
     simulations = _affordable(start, moves)
@@ -44,7 +43,7 @@ def _affordable(start: Position, moves: list[str]) -> int:
     middle = start
     for move in moves[: len(moves) // 2]:
         middle = middle.play(move)
-    analysis.chances(middle, PILOT)  # what is compiled is loaded now
+    analysis.chances(middle, PILOT)  # what it needs is loaded now
     began = time.perf_counter()
     analysis.chances(middle, PILOT)
     each = SECONDS / (len(moves) + 1)

@@ -129,7 +129,7 @@ def test_a_searcher_lights_up_the_way_it_faces() -> None:
         assert len(degrees) == 2 and {(degree // 45 + 4) % 8 + 1 for degree in degrees} == {way}
     position = GAME.new(players=1)
     while position.to_json()["phase"] != "facing":
-        position = position.wander(1, 5)
+        position = position.play_random(1, 5)
     assert "light" not in drawings(position.to_json(), "searcher-1")
 
 
@@ -259,7 +259,7 @@ def test_set_up_shows_areas_and_the_next_lot() -> None:
     position = GAME.new(players=1)
     while position.to_json()["phase"] in board.SET_UP:
         assert 'stroke-dasharray="14 8"' in position.svg()
-        position = position.wander(1, 8)
+        position = position.play_random(1, 8)
     assert 'stroke-dasharray="14 8"' not in position.svg()
 
 

@@ -104,7 +104,7 @@ def test_what_a_swimmer_looks_like_tells_seat_number_and_pips() -> None:
 
 
 def test_dice_to_be_rolled_are_marked_and_have_no_towel() -> None:
-    view = GAME.new(players=4).wander(7, seed=1).to_json()
+    view = GAME.new(players=4).play_random(7, seed=1).to_json()
     assert text(shapes(view)["swimmer-1-2"]) == "2", "rolled"
     assert text(shapes(view)["swimmer-1-3"]) == "? | 3"
     assert "shade" in drawn(view, "swimmer-1-2")
@@ -159,7 +159,7 @@ def test_without_points_a_current_still_carries() -> None:
 
 
 def test_a_vacation_has_a_leaf_for_every_day() -> None:
-    position = GAME.new(players=3, vacation=4).wander(350, seed=1)
+    position = GAME.new(players=3, vacation=4).play_random(350, seed=1)
     view = position.to_json()
     assert 1 < view["day"] < 4
     drawn = ET.fromstring(position.svg())
@@ -185,7 +185,7 @@ def test_the_options_in_force_are_named() -> None:
 
 def test_scores_and_winners_are_shown() -> None:
     for options, scores in (({"max_rounds": 5}, "{} of 7"), ({"vacation": 3}, "{}")):
-        position = GAME.new(players=2, **options).wander(3000, seed=3)
+        position = GAME.new(players=2, **options).play_random(3000, seed=3)
         assert position.turn is None
         with reading(Reader("en", names=("Ann", "Ben"))):
             said = text(ET.fromstring(position.svg()))

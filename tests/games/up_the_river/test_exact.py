@@ -6,6 +6,7 @@ import math
 import os
 import random
 import shutil
+import struct
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -18,7 +19,7 @@ import pytest
 import strandline
 from strandline import cli
 from strandline.bots.exact import Solver, best_moves, lead, shares, solver
-from strandline.engine import binding, cache
+from strandline.engine import binding, speeds, stamps
 
 exact = importlib.import_module("strandline.games.up_the_river.exact")
 GAME = strandline.game("up_the_river")
@@ -57,6 +58,11 @@ def brute_force(position: strandline.Position, known: dict[strandline.Position, 
     return known[position]
 
 
+def table() -> Any:
+    """What is expected in the default layout: by place of the sandbank, seat that rolls, lead or win, and state."""
+    return np.asarray(exact._table(GAME, DISTANCE)).reshape(10, 2, 2, exact.STATES)
+
+
 # The tables against the rules
 
 
@@ -82,7 +88,7 @@ def fleets_known(position: strandline.Position, river: Any, die: int) -> set[Any
     sails, goods, ills = river
     a, b = exact.NUMBER[ours], exact.NUMBER[theirs]
     if die < 6:
-        return {(exact.FLEETS[goal], theirs) for goal in sails[a, die - 1] if goal >= 0}
+        return {(exact.FLEETS[goal], theirs) for goal in sails[a][die - 1] if goal >= 0}
     good = {(exact.FLEETS[goal], theirs) for goal in goods[a] if goal >= 0}
     return good | {(ours, exact.FLEETS[goal]) for goal in ills[b] if goal >= 0}
 
@@ -119,8 +125,8 @@ def test_results_are_the_scores() -> None:
     rng = random.Random(4)
     for _ in range(300):
         position = ended(rng)
-        record = position.records()[0]
-        leads, wins = exact._results()[:, exact.state(record)]
+        number, results = exact.state(position._record), exact._results()
+        leads, wins = results[number], results[exact.STATES + number]
         assert (wins + leads) / 2 == exact.shares(position)[0] and (wins - leads) / 2 == exact.shares(position)[1]
 
 
@@ -162,12 +168,12 @@ def test_brute_force_agrees_at_the_end_of_a_game_without_a_limit() -> None:
 
 def test_a_seat_alone_does_not_care_which_seat_it_is() -> None:
     """With the other's boats all home or lost, the turns and the current come in the same order for either seat."""
-    expected = exact._table(DISTANCE)
-    alone = np.flatnonzero(exact.AFLOAT == 0)
-    for a, b in itertools.product(np.flatnonzero(exact.AFLOAT), alone):
-        for order in range(exact.ORDERS[a, b]):
-            mirrored = exact.FIRST[b, a] + exact.ORDERS[a, b] - 1 - order
-            ours, theirs = expected[:, 0, :, exact.FIRST[a, b] + order], expected[:, 1, :, mirrored]
+    expected = table()
+    for a, b in itertools.product(np.flatnonzero(exact.AFLOAT), np.flatnonzero(np.equal(exact.AFLOAT, 0))):
+        orders = exact.orders([a], [b])
+        for order in range(orders):
+            mirrored = exact.first(b, a) + orders - 1 - order
+            ours, theirs = expected[:, 0, :, exact.first(a, b) + order], expected[:, 1, :, mirrored]
             assert np.allclose(ours[:, 0], -theirs[:, 0], atol=1e-12) and np.allclose(
                 ours[:, 1], theirs[:, 1], atol=1e-9
             )
@@ -221,32 +227,45 @@ def test_games_between_perfect_players(number: int) -> None:
 @pytest.mark.slow
 def test_a_limit_far_off_makes_no_difference() -> None:
     """Going back from the limit of 100: the leads come as close to those without a limit as the docstring says."""
-    everything = np.arange(len(exact.FLEETS))
-    over, expected = exact._results().copy(), np.zeros((2, 2, exact.STATES))
-    table = exact._table(DISTANCE)
-    for round in range(100, 0, -1):
-        sandbank = 1 + (9 - round) % 10
-        if round < 100:
-            exact._current(everything, everything, expected, over)
-        exact._one_round_back(everything, everything, exact._river(sandbank, DISTANCE), over, expected)
-        if 100 - round == exact.MARGIN:
-            assert abs(expected[:, 0] - table[sandbank - 1, :, 0]).max() < 0.002
-    start = exact.state(GAME.new().records()[0])
-    assert abs(expected[0, 0, start] - table[8, 0, 0, start]) < 6e-9
+    rounds = exact.Induction(GAME, 100, [exact._river(1 + (9 - 100 + back) % 10, DISTANCE) for back in range(10)])
+    rounds.begin(rounds.over, 1)
+    rounds.choose(range(len(exact.FLEETS)), range(len(exact.FLEETS)))
+    for back in range(100):
+        if back:
+            rounds.current(back - 1, 0)
+        rounds.one_round_back(back, back % 10, 0)
+    expected = np.frombuffer(bytes(rounds.expected)).reshape(100, 2, 2, exact.STATES)
+    sandbank = 1 + (9 - 100 + exact.MARGIN) % 10
+    assert abs(expected[exact.MARGIN, :, 0] - table()[sandbank - 1, :, 0]).max() < 0.002
+    start = exact.state(GAME.new()._record)
+    assert abs(expected[99, 0, 0, start] - table()[8, 0, 0, start]) < 6e-9
 
 
 @pytest.mark.slow
 def test_kernels_stay_within_bounds() -> None:
     kernels = binding.compiled(exact.rules, exact.induction, boundscheck=True)
-    everything, over = np.arange(len(exact.FLEETS)), exact._results().copy()
-    before, checked = np.zeros((2, 2, exact.STATES)), np.zeros((2, 2, exact.STATES))
-    river = exact._river(9, DISTANCE)
+    everything, over = np.arange(len(exact.FLEETS)), np.array(exact._results()).reshape(2, exact.STATES)
+    checked = np.zeros((2, 2, exact.STATES))
+    first = np.array(exact.FIRST).reshape(len(exact.FLEETS), len(exact.FLEETS))
+    home, downstream = np.array(exact.HOME), np.array(exact._downstream())
+    river = [np.array(goals, np.int32) for goals in exact._river(9, DISTANCE)]
     for seat in range(2):
-        arguments = (seat, everything, everything, exact.FIRST, exact.HOME, *river, over)
-        assert kernels.turn(*arguments, checked[seat]) > 0
-    exact._one_round_back(everything, everything, river, over, before)
-    assert np.array_equal(before[1], checked[1])
-    kernels.drift(everything, everything, exact.FIRST, exact.HOME, exact._downstream(), checked[0], over)
+        assert kernels.turn(seat, everything, everything, first, home, *river, over, checked[seat]) > 0
+    found = exact.Induction(GAME, 1, [exact._river(9, DISTANCE)])
+    found.begin(found.over, 1)
+    found.choose(range(len(exact.FLEETS)), range(len(exact.FLEETS)))
+    found.one_round_back(0, 0, 0)
+    assert np.array_equal(np.frombuffer(bytes(found.expected)).reshape(checked.shape)[1], checked[1])
+    kernels.drift(everything, everything, first, home, downstream, checked[0], over)
+
+
+@pytest.mark.slow
+def test_all_speeds_fill_in_the_same_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = []
+    for speed in (speeds.Wasm, speeds.Native):
+        monkeypatch.setattr(speeds, "fastest", speed)
+        found.append(bytes(exact._solve_last_rounds(GAME, GAME.new(round_limit=3)._record).expected))
+    assert found[0] == found[1] and any(found[0])
 
 
 # What others see of it
@@ -275,32 +294,30 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_table_is_solved_once_and_read_after_that(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     solved = []
 
-    def solve(distance: int, progress: object) -> Any:
+    def solve(game: strandline.Game, distance: int, progress: object) -> Any:
         solved.append(distance)
-        return np.full((10, 2, 2, exact.STATES), distance / 10)
+        return memoryview(struct.pack("<2d", distance / 10, 0)).cast("d")
 
     monkeypatch.setenv("STRANDLINE_CACHE", str(tmp_path))
     monkeypatch.setattr(exact, "solve", solve)
     for distance in (3, 3, 4, 3):
         monkeypatch.setattr(exact, "_tables", {})  # as in another process
-        assert exact._table(distance)[0, 0, 0, 0] == distance / 10
+        assert exact._table(GAME, distance)[0] == distance / 10
     assert solved == [3, 4]
     monkeypatch.setattr(exact, "_tables", {})
-    monkeypatch.setattr(
-        cache, "stamp", lambda *sources: "up_the_river-0123456789abcdef"
-    )  # as after a change in a source
-    exact._table(3)
+    monkeypatch.setattr(stamps, "named", lambda *sources: "up_the_river-0123456789abcdef")  # a source has changed
+    exact._table(GAME, 3)
     assert solved == [3, 4, 3]
-    names = ["tide-3-above-sandbank.npy", "tide-4-above-sandbank.npy"]
+    names = ["tide-3-above-sandbank.f8", "tide-4-above-sandbank.f8"]
     assert sorted(path.name for path in tmp_path.rglob("*") if path.is_file()) == names
 
 
 def test_a_folder_that_cannot_be_written_to_is_done_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("not a folder")
     monkeypatch.setenv("STRANDLINE_CACHE", str(tmp_path / "file"))
-    monkeypatch.setattr(exact, "solve", lambda distance, progress: np.zeros(1))
+    monkeypatch.setattr(exact, "solve", lambda game, distance, progress: memoryview(bytes(8)).cast("d"))
     monkeypatch.setattr(exact, "_tables", {})
-    assert exact._table(3).size == 1
+    assert len(exact._table(GAME, 3)) == 1
 
 
 @pytest.mark.slow
@@ -318,7 +335,7 @@ def test_other_rules_give_another_table(tmp_path: Path) -> None:
         return [line for line in done.stdout.splitlines() if "lead" in line]
 
     first = leads()
-    assert leads() == first and len(list((tmp_path / "cache").rglob("*.npy"))) == 1
+    assert leads() == first and len(list((tmp_path / "cache").rglob("*.f8"))) == 1
     rules = copy / "games" / GAME.name / "rules.py"
     rules.write_text(rules.read_text().replace("TIDE_ADVANCE = 3", "TIDE_ADVANCE = 1"))
-    assert leads() != first and len(list((tmp_path / "cache").rglob("*.npy"))) == 1
+    assert leads() != first and len(list((tmp_path / "cache").rglob("*.f8"))) == 1

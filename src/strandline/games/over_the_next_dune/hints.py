@@ -35,7 +35,7 @@ from .rules import (
 )
 
 SIMULATIONS = 4_000
-WHIMS = 0.15
+BLUNDER_RATE = 0.15
 """A game has over a hundred steps, and one wrong step may lose it."""
 
 SQUARES = (2 * POINTS + 1) ** 2
@@ -80,7 +80,7 @@ def worth(s, seat):
     return 1000 if s.reason == Reason.LINES else 4 * BITS[s.away]
 
 
-def is_enough(s, w, step):
+def stop_playout(s, w, step):
     """The tree goes to the end of the sneak phase. Playouts end when the second one after it begins."""
     over = s.phase == Phase.SEARCH and s.searching == 1
     if step == 1:

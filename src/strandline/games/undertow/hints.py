@@ -37,7 +37,7 @@ PIPS_LEAD = 30_000
 """A lead that is as good as a win in a vacation, in thousandths of a pip."""
 
 
-def is_enough(s, w, step):
+def stop_playout(s, w, step):
     """When a turn is over: further on luck counts for more than moves, and the tables know the rest well enough."""
     return s.phase == Phase.DICE
 

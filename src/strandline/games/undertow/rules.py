@@ -580,7 +580,7 @@ def list_out_moves(s, w):
                 add(w, pack(Verb.WEAKEN, i + 1))
 
 
-def is_laborious(s):
+def is_long_list(s):
     """Whether listing the moves may take long: the lines that ways round begin have no small bound (U22)."""
     return s.phase == Phase.OUT
 

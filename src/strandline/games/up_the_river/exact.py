@@ -26,20 +26,25 @@ The default limit of 100 changes the lead in the first position by 6e-9, and wit
 changed by more than 0.002. The last rounds before a limit are solved with it, by themselves, when a game gets there.
 """
 
+from __future__ import annotations
+
 import contextlib
 import functools
 import itertools
+import mmap
+import struct
 import tempfile
 import threading
-from collections.abc import Callable
+from array import array
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from strandline.engine import binding, cache, records
+from strandline.engine import cache, records, speeds, stamps
+from strandline.engine.game import Game
 from strandline.engine.position import Position
+from strandline.engine.walk import RULES, functions_of
 
 from . import induction, rules
 from .box import PLACES
@@ -50,23 +55,35 @@ MARGIN = 60
 SETTLED = 1e-13
 """A group of positions is solved when no expectation changes by more in a whole turn of the river."""
 
-Array = np.ndarray[Any, Any]
 Fleet = tuple[int, ...]
-River = tuple[Array, Array, Array]
-"""The fleets that each fleet can become by sailing, a Good Wind and an Ill Wind."""
+Goals = list[int]
+"""The fleets that a fleet can become by a move of one boat, filled up with -1."""
+River = tuple[list[list[Goals]], list[Goals], list[Goals]]
+"""What each fleet can become by sailing, for each die, by a Good Wind and by an Ill Wind."""
+if TYPE_CHECKING:
+    Table = memoryview[float]
+    """What is expected without a limit: numbers by place of the sandbank, seat that rolls, lead or win, and state."""
 Progress = Callable[[float], None]
 Shares = tuple[float, float]
 """Each seat's expected share of the win."""
 
 FLEETS = tuple(itertools.combinations_with_replacement(range(LOST, HARBOR + 1), BOATS))
 NUMBER = {fleet: number for number, fleet in enumerate(FLEETS)}
-HOME = np.array([fleet.count(HARBOR) for fleet in FLEETS])
-AFLOAT = np.array([sum(LOST < place < HARBOR for place in fleet) for fleet in FLEETS])
-ORDERS = np.outer(HOME, HOME) + 1
-"""In how many ways the docks of two fleets can differ."""
-FIRST = (np.cumsum(ORDERS) - ORDERS.ravel()).reshape(ORDERS.shape)
-"""The state of two fleets with order 0."""
-STATES = int(ORDERS.sum())
+HOME = [fleet.count(HARBOR) for fleet in FLEETS]
+AFLOAT = [sum(LOST < place < HARBOR for place in fleet) for fleet in FLEETS]
+FIRST = array("q", itertools.accumulate((a * b + 1 for a, b in itertools.product(HOME, HOME)), initial=0))
+"""The state of each two fleets with order 0, and behind them the number of all states."""
+STATES = FIRST.pop()
+
+
+def first(a: int, b: int) -> int:
+    """The state of two fleets with order 0."""
+    return FIRST[a * len(FLEETS) + b]
+
+
+def orders(fleets: Iterable[int], rivals: Sequence[int]) -> int:
+    """In how many ways the docks of such fleets can differ, in all."""
+    return sum(HOME[a] * HOME[b] + 1 for a in fleets for b in rivals)
 
 
 # What the bots call
@@ -74,7 +91,7 @@ STATES = int(ORDERS.sum())
 
 def solves(position: Position) -> bool:
     """Whether the position is one of two seats."""
-    return position.players == 2
+    return position.players == 2 and speeds.fastest_class(position.game, induction.turn) is not speeds.Interpreted
 
 
 def prepare(position: Position, progress: Progress | None = None) -> int:
@@ -82,31 +99,32 @@ def prepare(position: Position, progress: Progress | None = None) -> int:
 
     `progress` is called now and then with the part that is done.
     """
-    record = position.records()[0]
+    record = _record(position)
     if _is_near_limit(record):
-        last = _last_rounds(record)
-        return len(last.expected) * _rolls(*last.boats)
-    return len(_table(_distance(record), progress)) * _rolls(BOATS, BOATS)
+        last = _last_rounds(position.game, record)
+        return last.rounds * _rolls(*last.boats)
+    _table(position.game, _distance(record), progress)
+    return PLACES * _rolls(BOATS, BOATS)
 
 
 def values(position: Position) -> dict[str, Shares]:
     """Each seat's expected share of the win after each move, or outcome of the die."""
-    record = position.records()[0]
-    if record["phase"] != Phase.END and _is_near_limit(record, 1):
-        _last_rounds(record)  # at once for all that can follow, which may have fewer boats
+    record = _record(position)
+    if record.phase != Phase.END and _is_near_limit(record, 1):
+        _last_rounds(position.game, record)  # at once for all that can follow, which may have fewer boats
     return {move: shares(position.play(move)) for move in position.moves()}
 
 
 def shares(position: Position) -> Shares:
     """Each seat's expected share of the win: half of the win, more or less by half of the lead."""
-    record = position.records()[0]
-    if record["phase"] == Phase.ROLL:
-        lead, win = _expected(record)
+    record = _record(position)
+    if record.phase == Phase.ROLL:
+        lead, win = _expected(position.game, record)
         return (win + lead) / 2, (win - lead) / 2
-    if record["phase"] == Phase.END:
+    if record.phase == Phase.END:
         winners = position.winners()
         return (0 in winners) / max(len(winners), 1), (1 in winners) / max(len(winners), 1)
-    sign = -1 if record["player"] else 1
+    sign = -1 if record.player else 1
     best = None
     for after in values(position).values():
         if best is None or sign * (after[0] - after[1] - best[0] + best[1]) > induction.SAME:
@@ -115,14 +133,18 @@ def shares(position: Position) -> Shares:
     return best
 
 
-def _expected(record: Any) -> tuple[float, float]:
+def _expected(game: Game, record: Any) -> tuple[float, float]:
     """The lead and the win that are expected before a roll."""
     if _is_near_limit(record):
-        table = _last_rounds(record).expected[_to_go(record)]
+        row, found = _to_go(record), _last_rounds(game, record).expected.__getitem__
     else:
-        table = _table(_distance(record))[record["sandbank"] - 1]
-    lead, win = table[record["player"], :, state(record)]
-    return float(lead), float(win)
+        row, found = record.sandbank - 1, _table(game, _distance(record)).__getitem__
+    lead, win = (found(place(row, record.player, what, state(record))) for what in (induction.LEAD, induction.WIN))
+    return lead, win
+
+
+def _record(position: Position) -> Any:
+    return rules.STATE.structure.from_buffer_copy(bytes(position))
 
 
 # Positions as numbers
@@ -130,14 +152,19 @@ def _expected(record: Any) -> tuple[float, float]:
 
 def state(record: Any) -> int:
     """The number of the state: both fleets and the order of docking."""
-    a, b = (NUMBER[tuple(sorted(int(place) for place in record["boats"][seat]))] for seat in (0, 1))
-    order = sum(int(ours > theirs > 0) for ours in record["docks"][0] for theirs in record["docks"][1])
-    return int(FIRST[a, b]) + order
+    a, b = (NUMBER[tuple(sorted(record.boats[seat]))] for seat in (0, 1))
+    order = sum(bool(ours > theirs > 0) for ours in record.docks[0] for theirs in record.docks[1])
+    return first(a, b) + order
+
+
+def place(row: int, seat: int, what: int, state: int) -> int:
+    """Where in a table the lead or the win is; a row is a place of the sandbank, or a round."""
+    return ((row * 2 + seat) * 2 + what) * STATES + state
 
 
 def result(a: int, b: int, order: int) -> tuple[int, int]:
     """The lead of seat 0 (1, 0 or -1) and whether anybody wins, when no boat comes home any more (R25, R26, R-R25)."""
-    ours, theirs = int(HOME[a]), int(HOME[b])
+    ours, theirs = HOME[a], HOME[b]
     earlier = ours * (ours - 1) // 2 + ours * theirs - order, theirs * (theirs - 1) // 2 + order
     score0, score1 = TOP_DOCK * ours - earlier[0], TOP_DOCK * theirs - earlier[1]
     return (score0 > score1) - (score0 < score1), int(ours + theirs > 0)
@@ -145,30 +172,36 @@ def result(a: int, b: int, order: int) -> tuple[int, int]:
 
 def _distance(record: Any) -> int:
     """How far above the sandbank the tide lies, round the river."""
-    return int(record["tide"] - record["sandbank"]) % PLACES
+    return int(record.tide - record.sandbank) % PLACES
 
 
 def _boats(record: Any) -> tuple[int, int]:
     """How many boats each seat has on the river."""
-    ours, theirs = (int(np.sum((boats > LOST) & (boats < HARBOR))) for boats in record["boats"][:2])
+    ours, theirs = (sum(LOST < place < HARBOR for place in record.boats[seat]) for seat in (0, 1))
     return ours, theirs
 
 
 def _to_go(record: Any) -> int:
     """How many rounds the limit allows after this one."""
-    return int(record["round_limit"]) - int(record["round"])
+    return int(record.round_limit - record.round)
 
 
 def _rolls(most0: int, most1: int) -> int:
     """How many positions that wait for a roll a round has, with at most so many boats of each seat on the river."""
-    fleets, rivals = (np.less_equal(AFLOAT, most) for most in (most0, most1))
-    sailing = AFLOAT > 0
-    return int(ORDERS[np.ix_(fleets & sailing, rivals)].sum() + ORDERS[np.ix_(fleets, rivals & sailing)].sum())
+    fleets, rivals = _fleets(range(most0 + 1)), _fleets(range(most1 + 1))
+    sailing, chasing = _fleets(range(1, most0 + 1)), _fleets(range(1, most1 + 1))
+    return orders(sailing, rivals) + orders(fleets, chasing)
+
+
+def _fleets(boats: Iterable[int]) -> list[int]:
+    """The fleets with one of these numbers of boats on the river."""
+    wanted = set(boats)
+    return [number for number, afloat in enumerate(AFLOAT) if afloat in wanted]
 
 
 def _is_near_limit(record: Any, rounds: int = 0) -> bool:
     """Whether the limit is to be taken into account now, or so many rounds later."""
-    return bool(record["round_limit"]) and _to_go(record) - rounds < MARGIN
+    return bool(record.round_limit) and _to_go(record) - rounds < MARGIN
 
 
 # Moves of one fleet, by the rules
@@ -198,12 +231,13 @@ def _ill_wind(s: Any, boat: int) -> None:
     rules.ill_wind(s, 0, boat)
 
 
-def _sails(s: Any) -> Array:
+def _sails(s: Any) -> list[list[Goals]]:
     """The fleets after sailing, by fleet and die."""
-    found = np.empty((len(FLEETS), WIND_FACE - 1, BOATS), np.int32)
+    found: list[list[Goals]] = [[] for _ in FLEETS]
     for die in range(1, WIND_FACE):
         s.die = die
-        found[:, die - 1] = [_moved(s, fleet, rules.sail, _afloat) for fleet in FLEETS]
+        for goals, fleet in zip(found, FLEETS, strict=True):
+            goals.append(_moved(s, fleet, rules.sail, _afloat))
     return found
 
 
@@ -212,15 +246,15 @@ def _river(sandbank: int, distance: int) -> River:
     """The fleets after sailing, a Good Wind and an Ill Wind, with the sandbank at that place."""
     s = records.blank(rules.STATE)
     s.players, s.sandbank, s.tide = 2, sandbank, 1 + (sandbank - 1 + distance) % PLACES
-    goods = np.array([_moved(s, fleet, rules.good_wind, _can_blow) for fleet in FLEETS], np.int32)
+    goods = [_moved(s, fleet, rules.good_wind, _can_blow) for fleet in FLEETS]
     s.player = 1
-    ills = np.array([_moved(s, fleet, _ill_wind, _can_blow) for fleet in FLEETS], np.int32)
+    ills = [_moved(s, fleet, _ill_wind, _can_blow) for fleet in FLEETS]
     s.player = 0
     return _sails(s), goods, ills
 
 
 @functools.cache
-def _downstream() -> Array:
+def _downstream() -> list[int]:
     """The fleets after the current."""
     s = records.blank(rules.STATE)
     s.players = 2
@@ -229,89 +263,137 @@ def _downstream() -> Array:
         s.boats[0][:] = fleet
         rules.current(s)
         found.append(NUMBER[tuple(sorted(s.boats[0]))])
-    return np.array(found)
+    return found
 
 
 # The solution
 
 
 @functools.cache
-def _results() -> Array:
-    """What has come of each state when the game is over."""
-    found = [result(a, b, order) for a, b in np.ndindex(ORDERS.shape) for order in range(ORDERS[a, b])]
-    return np.array(found, np.float64).T.copy()
+def _results() -> array[float]:
+    """What has come of each state when the game is over: all leads, then all wins."""
+    every = itertools.product(range(len(FLEETS)), repeat=2)
+    found = [result(a, b, order) for a, b in every for order in range(HOME[a] * HOME[b] + 1)]
+    return array("d", itertools.chain(*zip(*found, strict=True)))
 
 
-def _one_round_back(fleets: Array, rivals: Array, river: River, over: Array, expected: Array) -> float:
-    """Fill in what is expected in a round, by seat that rolls, from what is expected when it is over."""
-    kernels = binding.compiled(rules, induction)
-    late = kernels.turn(1, fleets, rivals, FIRST, HOME, *river, over, expected[1])
-    early = kernels.turn(0, fleets, rivals, FIRST, HOME, *river, expected[1], expected[0])
-    return float(max(late, early))
+class Induction:
+    """Backward induction in the memory of the kernels: what is expected in each of so many rounds, and after it."""
+
+    def __init__(self, game: Game, rounds: int, rivers: Sequence[River]) -> None:
+        """Rounds of which nothing is known yet, and the rivers of which some are like each other."""
+        self._kernels = speeds.fastest(game, induction.turn)
+        size = len(FLEETS)
+        self.over = self._kernels.array("f8", rounds, 2, STATES)
+        """What is expected when a round is over, by round; then lead or win, and state."""
+        self.expected = self._kernels.array("f8", rounds, 2, 2, STATES)
+        """What is expected in each round: a `Table`."""
+        self._rivers = [
+            (
+                self._put("i4", itertools.chain(*itertools.chain(*sails)), size, WIND_FACE - 1, BOATS),
+                self._put("i4", itertools.chain(*goods), size, BOATS),
+                self._put("i4", itertools.chain(*ills), size, BOATS),
+            )
+            for sails, goods, ills in rivers
+        ]
+        self._docks = self._put("i8", FIRST, size, size), self._put("i8", HOME, size)
+        self._downstream = self._put("i8", _downstream(), size)
+        self._chosen = [self._kernels.array("i8", size) for _ in range(2)]
+
+    def _put(self, kind: str, numbers: Iterable[int], *shape: int) -> speeds.Array:
+        found = self._kernels.array(kind, *shape)
+        found.write(array("i" if kind == "i4" else "q", numbers).tobytes())
+        return found
+
+    def begin(self, tables: speeds.Array, number: int) -> None:
+        """Let the first of these tables of states be what has come of games that are over."""
+        tables.write(_results().tobytes() * number)
+
+    def choose(self, fleets: Sequence[int], rivals: Sequence[int]) -> None:
+        """From now on these fleets of seats 0 and 1 are looked at."""
+        for chosen, numbers in zip(self._chosen, (fleets, rivals), strict=True):
+            chosen.write(array("q", numbers).tobytes())
+        self._looked_at = [
+            chosen.part("i8", len(numbers)) for chosen, numbers in zip(self._chosen, (fleets, rivals), strict=True)
+        ]
+
+    def current(self, following: int, over: int) -> None:
+        """Fill in what is expected when a round is over, from what is expected in the following one."""
+        self._kernels.run(
+            "drift", *self._looked_at, *self._docks, self._downstream, self._turn(following, 0), self._over(over)
+        )
+
+    def one_round_back(self, number: int, river: int, over: int) -> float:
+        """Fill in what is expected in a round, by seat that rolls. Returns by how much anything has changed."""
+        given = (*self._looked_at, *self._docks, *self._rivers[river])
+        late = self._kernels.run("turn", 1, *given, self._over(over), self._turn(number, 1))
+        early = self._kernels.run("turn", 0, *given, self._turn(number, 1), self._turn(number, 0))
+        return float(max(struct.unpack("<2d", struct.pack("<2q", late, early))))
+
+    def _over(self, number: int) -> speeds.Array:
+        return self.over.part("f8", 2, STATES, first=number * 2 * STATES)
+
+    def _turn(self, number: int, seat: int) -> speeds.Array:
+        return self.expected.part("f8", 2, STATES, first=(number * 2 + seat) * 2 * STATES)
 
 
-def _current(fleets: Array, rivals: Array, following: Array, over: Array) -> None:
-    """Fill in what is expected when a round is over, from what is expected in the following one."""
-    binding.compiled(rules, induction).drift(fleets, rivals, FIRST, HOME, _downstream(), following[0], over)
-
-
-def solve(distance: int, progress: Progress | None = None) -> Array:
-    """What is expected without a limit: an array by place of the sandbank, seat that rolls, lead or win, and state."""
-    rivers = [_river(sandbank, distance) for sandbank in range(1, PLACES + 1)]
-    over = np.tile(_results(), (PLACES, 1, 1))
-    expected = np.tile(_results(), (PLACES, 2, 1, 1))
+def solve(game: Game, distance: int, progress: Progress | None = None) -> Table:
+    """What is expected without a limit."""
+    found = Induction(game, PLACES, [_river(sandbank, distance) for sandbank in range(1, PLACES + 1)])
+    found.begin(found.over, PLACES)
+    found.begin(found.expected, 2 * PLACES)
     done = 0
     for left in sorted(itertools.product(range(BOATS + 1), repeat=2), key=sum)[1:]:
-        fleets, rivals = (np.flatnonzero(np.equal(AFLOAT, boats)) for boats in left)
-        _settle(fleets, rivals, rivers, over, expected)
-        done += int(ORDERS[np.ix_(fleets, rivals)].sum())
+        fleets, rivals = (_fleets([boats]) for boats in left)
+        found.choose(fleets, rivals)
+        _settle(found)
+        done += orders(fleets, rivals)
         if progress:
             progress(done / STATES)
-    return expected
+    return memoryview(bytes(found.expected)).cast("d")
 
 
-def _settle(fleets: Array, rivals: Array, rivers: list[River], over: Array, expected: Array) -> None:
-    """Go back round by round, for these fleets of seats 0 and 1, until a whole turn of the river changes nothing."""
+def _settle(found: Induction) -> None:
+    """Go back round by round, for the fleets that are chosen, until a whole turn of the river changes nothing."""
     quiet = 0
     for place in itertools.cycle(range(PLACES)):  # the current takes the sandbank one place down, from place 0 to -1
-        _current(fleets, rivals, expected[place - 1], over[place])
-        change = _one_round_back(fleets, rivals, rivers[place], over[place], expected[place])
-        quiet = quiet + 1 if change < SETTLED else 0
+        found.current((place - 1) % PLACES, place)
+        quiet = quiet + 1 if found.one_round_back(place, place, place) < SETTLED else 0
         if quiet == PLACES:
             return
 
 
-_tables: dict[int, Array] = {}
+_tables: dict[int, Table] = {}
 _solving = threading.Lock()
 
 
-def _table(distance: int, progress: Progress | None = None) -> Array:
-    """`solve(distance)`, solved once and kept on disk."""
+def _table(game: Game, distance: int, progress: Progress | None = None) -> Table:
+    """`solve(game, distance)`, solved once and kept on disk."""
     with _solving:
         if distance not in _tables:
-            _tables[distance] = _kept_or_solved(distance, progress)
+            _tables[distance] = _kept_or_solved(game, distance, progress)
         return _tables[distance]
 
 
-def _kept_or_solved(distance: int, progress: Progress | None) -> Array:
+def _kept_or_solved(game: Game, distance: int, progress: Progress | None) -> Table:
     """The table from the folder that belongs to the present sources, or else solved and put there."""
-    stamp = cache.stamp(rules, induction, False)
-    name = f"tide-{distance}-above-sandbank.npy"
+    folder = cache.folder() / stamps.named(rules, [*functions_of(induction), *RULES.values()])
+    name = f"tide-{distance}-above-sandbank.f8"
+    with contextlib.suppress(OSError), (folder / name).open("rb") as file:
+        return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)).cast("d")
+    found = solve(game, distance, progress)
     with contextlib.suppress(OSError):
-        return np.asarray(np.load(cache.folder() / stamp / name, mmap_mode="r"))
-    found = solve(distance, progress)
-    with contextlib.suppress(OSError):
-        _keep(found, cache.folder() / stamp, name)
+        _keep(found, folder, name)
     return found
 
 
-def _keep(found: Array, folder: Path, name: str) -> None:
+def _keep(found: Table, folder: Path, name: str) -> None:
     """Write the table under another name first, so that nobody ever reads half of it; those of other sources go."""
     for old in folder.parent.glob(f"{folder.name.rpartition('-')[0]}-*/{name}"):
         old.unlink(missing_ok=True)
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=folder, suffix=".part", delete=False) as file:
-        np.save(file, found)
+        file.write(found)
     Path(file.name).replace(folder / name)
 
 
@@ -326,40 +408,43 @@ class LastRounds:
     sandbank: int
     """Its place in the last round."""
     boats: tuple[int, int]
-    expected: list[Array]
-    """By the rounds to go after this one; then as in `solve`."""
+    rounds: int
+    expected: speeds.Array
+    """By the rounds to go after this one; then as in a `Table`."""
 
     def hold(self, record: Any) -> bool:
         """Whether the position is among them."""
         fits = all(boats <= most for boats, most in zip(_boats(record), self.boats, strict=True))
         river = (self.distance, self.sandbank) == (_distance(record), _last_sandbank(record))
-        return fits and river and _to_go(record) < len(self.expected)
+        return fits and river and _to_go(record) < self.rounds
 
 
 _latest: list[LastRounds] = []
 """One at most: the rounds are many, and those of the game that is being played are wanted again and again."""
 
 
-def _last_rounds(record: Any) -> LastRounds:
+def _last_rounds(game: Game, record: Any) -> LastRounds:
     """What is expected in each of the last rounds, from the position's on."""
     with _solving:
         if not (_latest and _latest[0].hold(record)):
-            _latest[:] = [_solve_last_rounds(record)]
+            _latest[:] = [_solve_last_rounds(game, record)]
         return _latest[0]
 
 
-def _solve_last_rounds(record: Any) -> LastRounds:
+def _solve_last_rounds(game: Game, record: Any) -> LastRounds:
     """Backward induction from the limit. Seats without a boat and ended games are passed on from round to round."""
     boats, distance, sandbank = _boats(record), _distance(record), _last_sandbank(record)
-    fleets, rivals = (np.flatnonzero(np.less_equal(AFLOAT, most)) for most in boats)
-    over, expected = _results().copy(), list[Array]()
-    for rounds in range(_to_go(record) + 1):
-        if expected:
-            _current(fleets, rivals, expected[-1], over)
-        expected.append(np.zeros((2, 2, STATES)))
-        _one_round_back(fleets, rivals, _river(1 + (sandbank - 1 + rounds) % PLACES, distance), over, expected[-1])
-    return LastRounds(distance, sandbank, boats, expected)
+    rounds = _to_go(record) + 1
+    rivers = [_river(1 + (sandbank - 1 + number) % PLACES, distance) for number in range(min(rounds, PLACES))]
+    found = Induction(game, rounds, rivers)
+    found.begin(found.over, 1)
+    found.choose(*(_fleets(range(most + 1)) for most in boats))
+    for number in range(rounds):
+        if number:
+            found.current(number - 1, 0)
+        found.one_round_back(number, number % PLACES, 0)
+    return LastRounds(distance, sandbank, boats, rounds, found.expected)
 
 
 def _last_sandbank(record: Any) -> int:
-    return 1 + (int(record["sandbank_start"]) - int(record["round_limit"])) % PLACES
+    return int(1 + (record.sandbank_start - record.round_limit) % PLACES)

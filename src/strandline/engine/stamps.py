@@ -1,0 +1,136 @@
+"""Stamps: short names for exactly what is compiled, so that a cache or a shipped module is never stale and never redone
+for nothing.
+
+A stamp is a hash of all functions that `walk` reaches, without comments, docstrings and annotations, and of the values
+that they read: numbers, tables, enums and the layouts of records. It needs no compiler.
+"""
+
+import ast
+import ctypes
+import functools
+import hashlib
+import sys
+from collections.abc import Callable, Sequence
+from enum import IntEnum
+from importlib.metadata import version
+from types import FunctionType, ModuleType
+from typing import Any
+
+from strandline.engine import records, walk
+from strandline.engine.walk import RULES, Walk, functions_of, is_ours
+
+
+def native(rules: ModuleType, driver: ModuleType, boundscheck: bool = False) -> str:
+    """The name of the folder for a driver compiled for the CPU, which the versions of Python and Numba matter to."""
+    about = (sys.version_info[:2], version("numba"), boundscheck)
+    return named(rules, [*functions_of(driver), *RULES.values()], *about)
+
+
+def named(rules: ModuleType, functions: Sequence[Callable[..., Any]], *about: Any) -> str:
+    """A stamp that people can read: the game's name comes first."""
+    return f"{game_name(rules)}-{digest(rules, functions, *about)[:16]}"
+
+
+def game_name(rules: ModuleType) -> str:
+    """The name of the game's folder."""
+    return _plain_name(rules.__package__ or "").rpartition(".")[2]
+
+
+def digest(rules: ModuleType, functions: Sequence[Callable[..., Any]], *about: Any, box: bool = True) -> str:
+    """A hash of all that these functions come to in a game; without `box` the numbers and tables of its box are left
+    out, but for the shape that records have by them.
+    """
+    parts = _parts(rules, tuple(functions), box)
+    return hashlib.sha256(repr((parts, about)).encode()).hexdigest()
+
+
+@functools.cache
+def _parts(rules: ModuleType, functions: tuple[Any, ...], box: bool) -> list[str]:
+    way = Walk(rules, compiled=True)
+    found = []
+    for function in way.reached(list(functions)):
+        values = {
+            name: _value(value) if box or not way.is_box_data(function.__module__, name, value) else _kind(value)
+            for name, value in way.reads(function).items()
+        }
+        found.append(f"{_name(function)} {values} {text(function)}")
+    return sorted(found)
+
+
+def _kind(value: Any) -> str:
+    """What a module knows of a number or table that it takes as data."""
+    dimensions = 0
+    while isinstance(value, tuple):
+        dimensions, value = dimensions + 1, value[0]
+    return f"box data of {dimensions} dimensions"
+
+
+def _value(value: Any) -> str:
+    """A global as it matters to compiled code."""
+    if is_ours(value):
+        return _name(value)
+    if isinstance(value, type) and issubclass(value, IntEnum):
+        return repr({member.name: int(member) for member in value})
+    if isinstance(value, ModuleType):
+        return value.__name__
+    if isinstance(value, (bool, int, float, str, tuple)):
+        return repr(value)
+    if hasattr(value, "itemsize"):
+        return layout(value)
+    if callable(value):
+        return f"{value.__module__}.{value.__qualname__}"
+    raise TypeError(f"No stamp can tell {value!r} from others of its kind.")
+
+
+def layout(kind: records.Layout) -> str:
+    """The layout of a record: each field with its place and size."""
+    return _layout(kind.structure)
+
+
+def _layout(kind: Any) -> str:
+    if issubclass(kind, ctypes.Array):
+        return f"{kind._length_} x {_layout(kind._type_)}"
+    if issubclass(kind, ctypes.Structure):
+        return str([(name, getattr(kind, name).offset, _layout(item)) for name, item in kind._fields_])
+    number = "float" if kind in (ctypes.c_float, ctypes.c_double) else "whole"
+    return f"{number} of {ctypes.sizeof(kind)}"
+
+
+def _plain_name(name: str) -> str:
+    """The name of a module, whatever box it was imported with."""
+    package, at, rest = name.partition("@")
+    return package + rest[12:] if at else name
+
+
+def _name(function: FunctionType) -> str:
+    return f"{_plain_name(function.__module__)}.{function.__name__}"
+
+
+def text(function: FunctionType) -> str:
+    """The source of a function as compilers see it, the same in all versions of Python."""
+    for node in walk.source(function.__module__).body:
+        if isinstance(node, ast.FunctionDef) and node.name == function.__name__:
+            return plain(node)
+    raise TypeError(f"{_name(function)} is not a function of its module.")
+
+
+def plain(node: ast.AST) -> str:
+    """Source without comments, docstrings and annotations."""
+    return ast.unparse(_Plain().visit(ast.parse(ast.unparse(node))))
+
+
+class _Plain(ast.NodeTransformer):
+    """Takes out what is for readers."""
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST | None:
+        """A string that stands alone is a docstring."""
+        text = isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+        return ast.Pass() if text else self.generic_visit(node)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        """The annotations of a function say nothing to a compiler."""
+        self.generic_visit(node)
+        node.returns = None
+        for argument in node.args.args:
+            argument.annotation = None
+        return node

@@ -1,0 +1,270 @@
+"""Run the modules: `wasm.of(game)` is a game's kernels, on any thread, with nothing but bytes and whole numbers.
+
+    kernels = wasm.of(game)                                 # raises NoKernels where no module fits, and says why
+    kernels.simulate(bytes(start), seed, number, games)     # the rows of `drivers.simulate`, as bytes
+    kernels.listing(bytes(state))                           # the codes of all moves, or those on chance's tickets
+    instance = kernels.instance()                           # a module's own memory, for one thread at a time:
+    at = instance.room(size)                                #   room in it, filled with zeros
+    instance.write(at, data); instance.read(at, size)
+    instance.call("turn", 0, (at, 10), (at, 3, 4), …)       #   any kernel: numbers, and arrays as address and lengths
+
+`engine.speeds` has the same interface over all speeds. Calls run without the GIL. A `Host` makes instances:
+over wasmtime here, over the WebAssembly of a browser in `browser`.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import importlib
+import json
+import struct
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, Protocol
+
+from strandline.engine import box, stamps
+from strandline.engine.errors import NoKernels
+from strandline.engine.walk import work
+
+if TYPE_CHECKING:
+    from strandline.engine.game import Game
+
+FILE = "kernels.wasm"
+"""The module for the box that the game comes with, whose numbers are constants in it, which makes it fast."""
+ANY_BOX = "kernels.any_box.wasm"
+"""The module that takes the numbers of an owner's box as data."""
+SECTION = b"strandline"
+ALIGNED = 64
+USUAL_LIST = 256
+"""Places for moves in a list; a longer one is asked for again."""
+
+Value = int | tuple[int, ...]
+"""What a kernel is given: a whole number, or an array as its address and its lengths."""
+
+
+class Memory(Protocol):
+    """A module that runs: what hosts have to offer."""
+
+    def call(self, kernel: str, at: int) -> None:
+        """Run a kernel on the arguments that are at that place."""
+
+    def write(self, at: int, data: bytes) -> None:
+        """Put bytes into the memory."""
+
+    def read(self, at: int, size: int) -> bytes:
+        """Bytes of the memory."""
+
+    def grow(self, size: int) -> None:
+        """Let the memory have at least so many bytes."""
+
+    def place(self, name: str) -> int:
+        """The address that the module exports under that name."""
+
+
+class Host(Protocol):
+    """Takes a module's bytes and makes it run."""
+
+    def compile(self, module: bytes) -> Any:
+        """The module as the host knows it, to be run any number of times."""
+
+    def run(self, compiled: Any) -> Memory:
+        """The module with a memory of its own."""
+
+
+class Instance:
+    """A module that runs for one game and box, and the room in its memory."""
+
+    def __init__(self, memory: Memory, numbers: Box) -> None:
+        """The numbers and tables of the box are put where the module looks for them."""
+        self._memory = memory
+        self._top = memory.place("__heap_base")
+        self._arguments = self.room(8 * 64)
+        self._fill(memory.place("box"), numbers)
+
+    def _fill(self, place: int, entries: Box) -> None:
+        for first, (shape, numbers) in entries.items():
+            if not shape:
+                self.write(place + 8 * first, struct.pack("<q", numbers[0]))
+                continue
+            at = self.room(4 * len(numbers))
+            self.write(at, struct.pack(f"<{len(numbers)}i", *numbers))
+            strides = [4]
+            for length in reversed(shape[1:]):
+                strides.insert(0, strides[0] * length)
+            self.write(place + 8 * first, struct.pack(f"<{1 + 2 * len(shape)}q", at, *shape, *strides))
+
+    def room(self, size: int) -> int:
+        """The address of so many bytes, which are zero and nobody else's."""
+        at = -(-self._top // ALIGNED) * ALIGNED
+        self._top = at + size
+        self._memory.grow(self._top)
+        return at
+
+    def write(self, at: int, data: bytes) -> None:
+        """Put bytes into the memory."""
+        self._memory.write(at, data)
+
+    def read(self, at: int, size: int) -> bytes:
+        """Bytes of the memory."""
+        return self._memory.read(at, size)
+
+    def call(self, kernel: str, *values: Value) -> int:
+        """Run a kernel. Returns its result; for one that is not whole the 64 bits of it."""
+        flat = [number for value in values for number in (value if isinstance(value, tuple) else (value,))]
+        self.write(self._arguments, struct.pack(f"<{len(flat) + 1}q", 0, *flat))
+        self._memory.call(kernel, self._arguments)
+        return int.from_bytes(self.read(self._arguments, 8), "little", signed=True)
+
+
+Box = dict[int, tuple[tuple[int, ...], list[int]]]
+"""By place in the module's box: the shape and all numbers of a table, or no shape and one number."""
+
+
+class Kernels:
+    """A game's module, ready to run."""
+
+    def __init__(self, game: Game, module: bytes, host: Host) -> None:
+        """The module with the numbers of the game's box."""
+        self.game = game
+        self._host = host
+        self._compiled = host.compile(module)
+        self._box = _box(game, about(module)["box"])
+        self._here = threading.local()
+        self._state: int = game.rules.STATE.itemsize
+        self._work: int = work(game.rules).itemsize
+        self._row = 4 * (max(game.seats) + 4)
+
+    def instance(self) -> Instance:
+        """Another memory for the module."""
+        return Instance(self._host.run(self._compiled), self._box)
+
+    def _own(self) -> _Bench:
+        """What this thread uses again and again."""
+        if not hasattr(self._here, "bench"):
+            self._here.bench = _Bench(self.instance(), self._state, self._work)
+        found: _Bench = self._here.bench
+        return found
+
+    def simulate(self, start: bytes, seed: int, number: int, games: int) -> bytes:
+        """Random games from a record, their streams counted from `number`: the rows as `drivers.simulate` has them."""
+        own = self._own()
+        rows = own.extra(games * self._row)
+        own.instance.write(own.start, start)
+        own.instance.write(rows, bytes(games * self._row))  # seats that do not play leave their scores as they are
+        own.instance.call("simulate", (own.start, 1), (own.state, 1), (own.work, 1), seed, number, (rows, games))
+        return own.instance.read(rows, games * self._row)
+
+    def listing(self, state: bytes) -> list[int]:
+        """The codes of all legal moves, or those on all tickets of chance's bag."""
+        own = self._own()
+        own.instance.write(own.start, state)
+        places, found = 0, USUAL_LIST
+        while found > places:
+            places = found
+            codes = own.extra(8 * places)
+            found = own.instance.call("listing", (own.start, 1), (own.work, 1), (codes, places))
+        return list(struct.unpack(f"<{found}q", own.instance.read(codes, 8 * found)))
+
+
+class _Bench:
+    """The memory that a thread plays in: two states, scratch space, and room for results."""
+
+    def __init__(self, instance: Instance, state: int, work: int) -> None:
+        self.instance = instance
+        self.start, self.state, self.work = (instance.room(size) for size in (state, state, work))
+        self._extra, self._size = 0, -1
+
+    def extra(self, size: int) -> int:
+        """Room for results, as much as was ever asked for."""
+        if size > self._size:
+            self._extra, self._size = self.instance.room(size), size
+        return self._extra
+
+
+def about(module: bytes) -> dict[str, Any]:
+    """What a module says about itself in its custom section."""
+    at = 8
+    while at < len(module):
+        kind, at = module[at], at + 1
+        size, at = _leb128(module, at)
+        if kind == 0 and module[at + 1 : at + 1 + module[at]] == SECTION:
+            found: dict[str, Any] = json.loads(module[at + 1 + module[at] : at + size])
+            return found
+        at += size
+    raise ValueError("This is no module of ours.")
+
+
+def _leb128(data: bytes, at: int) -> tuple[int, int]:
+    number = shift = 0
+    while data[at] & 128:
+        number, shift, at = number | (data[at] & 127) << shift, shift + 7, at + 1
+    return number | data[at] << shift, at + 1
+
+
+def _box(game: Game, entries: dict[str, tuple[int, int]]) -> Box:
+    """What the module must be told of the game's box."""
+    found = {}
+    for name, (place, _) in entries.items():
+        part, _, item = name.rpartition(".")
+        value = getattr(importlib.import_module(f"{game.rules.__package__}.{part}"), item)
+        shape, numbers = [], [value]
+        while isinstance(numbers[0], tuple):
+            shape.append(len(numbers[0]))
+            numbers = [number for row in numbers for number in row]
+        found[place] = (tuple(shape), numbers)
+    return found
+
+
+def file(game: Game, any_box: bool = False) -> Path:
+    """Where the game's module is."""
+    return game.folder / (ANY_BOX if any_box else FILE)
+
+
+def description(game: Game, kernels: Sequence[str], any_box: bool) -> dict[str, Any]:
+    """What a module of the present sources says of itself. Kernels are named `module.function`; a module that begins
+    with a dot is the game's. Where the numbers of the box are data, they are left out, unless records have their size
+    by them.
+    """
+    layouts = [stamps.layout(kind) for kind in (game.rules.STATE, game.rules.WORK, work(game.rules))]
+    functions = [_function(game, name) for name in kernels]
+    stamp = stamps.digest(game.rules, functions, layouts, max(game.seats), box=not any_box)
+    return {"stamp": stamp, "kernels": list(kernels), "contents": None if any_box else _contents(game)}
+
+
+def _function(game: Game, name: str) -> FunctionType:
+    module, _, function = name.rpartition(".")
+    found: FunctionType = getattr(importlib.import_module(module, game.rules.__package__), function)
+    return found
+
+
+def _contents(game: Game) -> str:
+    """A hash of the game's box as it is now, which its owner may have changed."""
+    return hashlib.sha256(repr(box.contents(str(game.rules.__package__))).encode()).hexdigest()
+
+
+@functools.cache
+def host() -> Host:
+    """The host of this machine."""
+    from strandline.engine.wasm.wasmtime_host import WasmtimeHost
+
+    return WasmtimeHost()
+
+
+@functools.cache
+def of(game: Game) -> Kernels:
+    """The game's kernels. Raises `NoKernels`, which says why there are none."""
+    if not file(game).exists():
+        raise NoKernels(f"{game.title} has no {FILE}; `make kernels` makes it. Until then it needs the extra 'native'.")
+    module = file(game).read_bytes()
+    if about(module)["contents"] != _contents(game):
+        module = file(game, any_box=True).read_bytes()
+        said = about(module)
+        if said["stamp"] != description(game, said["kernels"], any_box=True)["stamp"]:
+            raise NoKernels(
+                f"This box of {game.title} changes the size of what the shipped module keeps in its records. It is"
+                " played without it: slower, or as fast with the extra 'native'."
+            )
+    return Kernels(game, module, host())

@@ -1,0 +1,215 @@
+"""The shipped WebAssembly modules: never stale, nothing imported, the same games and trees as at other speeds."""
+
+import functools
+import random
+import shutil
+import struct
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+import wasmtime
+
+import strandline
+from engine.node import Node
+from strandline.bots import kernels
+from strandline.bots.tree import Tree
+from strandline.engine import simulation, speeds, wasm
+from strandline.engine.errors import NoKernels
+from strandline.engine.speeds import Interpreted, Native, Wasm
+from strandline.engine.wasm import host
+from strandline.engine.wasm.browser import BrowserHost
+from strandline.engine.wasm.wasmtime_host import WasmtimeHost
+from strandline.games.up_the_river import induction
+from support import random_setting
+
+BOXES = {
+    "over_the_next_dune": "[battlefield]\ncolumns = 22\nareas = [[1, 2], [1, 9], [1, 16], [6, 2], [6, 9], [6, 16]]\n"
+    "[searchers]\nsteps = 5\nrescuers = 2\n[cards]\nstraight = 44\nleft = 9\nright = 8\n[terrain]\n1 = ['#C####']\n",
+    "reef_route": "[board]\nfront = 3\nback = 1\n[start_rows]\nsml = [1, 4, 7]\n"
+    "[faces]\n1 = ['yellow', 'red', 'green', 'blue', 'predator', 'red']\n"
+    "[seats]\ncolours = ['red', 'yellow', 'blue', 'green']\n",
+    "sand_castles": "[tiles]\npebble = 8\nspiral = 1\n[tools]\nrake = ['pebble', 'stick']\n",
+    "undertow": "[board]\nstart = [2, 4, 5, 6, 7, 7]\n[seats.3]\nfamily = 7\nlanes = [1, 9]\n"
+    "[seats.2]\nlanes = [2, 8]\n[seats.4]\nlanes = [1, 8]\n[vacation]\nturns = 5\n"
+    "[dice]\nmodifier = ['calm', 'wave', 'wave', 'current', 'lifeguard', 'undertow']\n",
+    "up_the_river": "[layout]\nsandbank_start = 3\ntide_start = 8\n",
+}
+"""A changed box for each game, as its owner would write it."""
+
+
+def rows(start: strandline.Position, speed: speeds.Maker, seed: int, number: int, games: int) -> bytes:
+    return simulation.Player(start.game, speed).play(bytes(start), seed, number, games)
+
+
+def tree(start: strandline.Position, speed: speeds.Maker, seed: int, simulations: int) -> bytes:
+    found = Tree(start.game, simulations, speed)
+    found.grow(bytes(start), seed, 0, simulations)
+    return bytes(found.nodes)
+
+
+def interpreted_list(position: strandline.Position) -> list[int]:
+    record, work, rules = position._record, position.game.work(), position.game.rules
+    return [rules.nth(record, work, i) for i in range(rules.count(record, work))]
+
+
+def starts(game: strandline.Game) -> list[strandline.Position]:
+    """A first position for each number of players, with the usual options, and some with others."""
+    rng = random.Random(5)
+    settings = [random_setting(game, rng) for _ in range(4)]
+    return [*(game.new(players=players) for players in game.seats), *(game.new(**setting) for setting in settings)]
+
+
+@pytest.fixture
+def changed(game: strandline.Game, tmp_path: Path) -> strandline.Game:
+    """The game with another box."""
+    file = tmp_path / "box.toml"
+    file.write_text(BOXES[game.name])
+    return strandline.game(game.name, box=file)
+
+
+@pytest.mark.parametrize("any_box", [False, True])
+def test_modules_are_of_these_sources(game: strandline.Game, any_box: bool) -> None:
+    file = host.file(game, any_box)
+    about, expected = host.about(file.read_bytes()), host.description(game, kernels.names(game), any_box)
+    assert {name: about[name] for name in expected} == expected, f"{file} is stale: run `make kernels`."
+
+
+@pytest.mark.parametrize("any_box", [False, True])
+def test_modules_import_nothing(game: strandline.Game, any_box: bool) -> None:
+    module = wasmtime.Module(wasmtime.Engine(), host.file(game, any_box).read_bytes())
+    assert not module.imports
+    names = {function.__name__ for function in kernels.functions(game)}
+    assert {export.name for export in module.exports} == {*names, "memory", "box", "__heap_base"}
+
+
+def test_the_same_as_interpreted(game: strandline.Game) -> None:
+    for seed, start in enumerate(starts(game)):
+        found = wasm.of(game).simulate(bytes(start), seed, 2**40, 2)
+        assert found == rows(start, Interpreted, seed, 2**40, 2)
+        later = start.play_random(7, seed)
+        assert wasm.of(game).listing(bytes(later)) == interpreted_list(later)
+        if isinstance(later.turn, int):
+            assert tree(later, Wasm, seed, 3) == tree(later, Interpreted, seed, 3)
+
+
+def test_the_same_as_native(game: strandline.Game) -> None:
+    for seed, start in enumerate(starts(game)):
+        found = wasm.of(game).simulate(bytes(start), seed, 100, 50)
+        assert found == rows(start, Native, seed, 100, 50)
+        later = start.play_random(9, seed)
+        if later.turn is not None:
+            assert tree(later, Wasm, seed, 300) == tree(later, Native, seed, 300)
+
+
+def test_a_changed_box_plays_with_the_shipped_module(game: strandline.Game, changed: strandline.Game) -> None:
+    for players in changed.seats:
+        start = changed.new(players=players)
+        found = wasm.of(changed).simulate(bytes(start), 3, 0, 3)
+        assert found == rows(start, Interpreted, 3, 0, 3)
+        assert tree(start, Wasm, 4, 3) == tree(start, Interpreted, 4, 3)
+        as_before = wasm.of(game).simulate(bytes(game.new(players=players)), 3, 0, 3)
+        assert found != as_before
+
+
+def test_a_box_that_changes_records_says_so(tmp_path: Path) -> None:
+    (tmp_path / "box.toml").write_text(
+        "[battlefield]\nrows = 22\nstart = [[22, 2], [22, 6], [22, 11], [22, 14], [22, 18]]\n"
+    )
+    with pytest.raises(NoKernels, match="This box of Over the Next Dune changes the size"):
+        wasm.of(strandline.game("over_the_next_dune", box=tmp_path / "box.toml"))
+
+
+@pytest.mark.slow
+def test_a_changed_box_is_the_same_as_native(changed: strandline.Game) -> None:
+    for players in changed.seats:
+        start = changed.new(players=players)
+        assert wasm.of(changed).simulate(bytes(start), 3, 0, 50) == rows(start, Native, 3, 0, 50)
+        assert tree(start, Wasm, 4, 200) == tree(start, Native, 4, 200)
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="There is no Node here.")
+@pytest.mark.parametrize("any_box", [False, True])
+def test_a_browser_plays_the_same(game: strandline.Game, any_box: bool) -> None:
+    start = bytes(game.new(players=max(game.seats)))
+    module = host.file(game, any_box).read_bytes()
+    with Node() as js:
+        found = host.Kernels(game, module, BrowserHost(js))
+        assert found.simulate(start, 6, 0, 40) == wasm.of(game).simulate(start, 6, 0, 40)
+        assert found.listing(start) == wasm.of(game).listing(start)
+        trees = [Tree(game, 50, speed) for speed in (functools.partial(Wasm, kernels=found), Wasm)]
+        for grown in trees:
+            grown.grow(start, 7, 0, 50)
+        assert bytes(trees[0].nodes) == bytes(trees[1].nodes)
+
+
+def test_threads_do_not_meet() -> None:
+    game = strandline.game("undertow")
+    start = bytes(game.new())
+    expected = [wasm.of(game).simulate(start, seed, 0, 200) for seed in range(4)]
+    found: dict[int, bytes] = {}
+
+    def play(seed: int) -> None:
+        found[seed] = wasm.of(game).simulate(start, seed, 0, 200)
+
+    threads = [threading.Thread(target=play, args=(seed,)) for seed in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [found[seed] for seed in range(4)] == expected
+
+
+def test_a_module_is_kept_as_machine_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = strandline.game("up_the_river")
+    start, module = bytes(game.new()), host.file(game).read_bytes()
+    monkeypatch.setenv("STRANDLINE_CACHE", str(tmp_path))
+    first = host.Kernels(game, module, WasmtimeHost()).simulate(start, 1, 0, 9)
+    (kept,) = tmp_path.rglob("*.cwasm")
+    written = kept.stat().st_mtime_ns
+    assert host.Kernels(game, module, WasmtimeHost()).simulate(start, 1, 0, 9) == first
+    assert kept.stat().st_mtime_ns == written
+    kept.write_bytes(b"damaged")
+    assert host.Kernels(game, module, WasmtimeHost()).simulate(start, 1, 0, 9) == first
+    monkeypatch.setenv("STRANDLINE_CACHE", str(kept / "no folder"))
+    assert host.Kernels(game, module, WasmtimeHost()).simulate(start, 1, 0, 9) == first
+
+
+def test_arrays_of_several_dimensions_and_results_that_are_not_whole() -> None:
+    game = strandline.game("up_the_river")
+    rng, instance = np.random.default_rng(1), wasm.of(game).instance()
+    fleets, home = np.arange(4), np.zeros(4, np.int64)
+    first = np.arange(16).reshape(4, 4)
+    sails = rng.integers(-1, 4, (4, 5, 3), np.int32)
+    sails[..., 0] = rng.integers(0, 4, (4, 5))
+    winds = [rng.integers(-1, 4, (4, 3), np.int32) for _ in range(2)]
+    after, before = rng.random((2, 16)), np.zeros((2, 16))
+    arrays = [fleets, fleets, first, home, sails, *winds, after, before]
+    places = []
+    for array in arrays:
+        places.append((instance.room(array.nbytes), *array.shape))
+        instance.write(places[-1][0], array.tobytes())
+    bits = instance.call("turn", 1, *places)
+    expected = game.interpreted(induction).turn(1, *arrays)
+    assert struct.unpack("<d", struct.pack("<q", bits)) == (expected,)
+    assert instance.read(places[-1][0], before.nbytes) == before.tobytes()
+
+
+def test_long_lists_find_room() -> None:
+    game = strandline.game("undertow")
+    start = game.new(players=4)
+    lists = [wasm.of(game).listing(bytes(start.play_random(n, 1))) for n in range(40)]
+    assert lists == [interpreted_list(start.play_random(n, 1)) for n in range(40)]
+
+
+def test_a_game_without_a_module_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(host, "file", lambda game: tmp_path / "none")
+    with pytest.raises(NoKernels, match="make kernels"):
+        wasm.of.__wrapped__(strandline.game("undertow"))
+
+
+@pytest.mark.slow
+def test_the_same_sources_give_the_same_bytes() -> None:
+    game = strandline.game("up_the_river")
+    assert kernels.built_apart(game, any_box=False) == host.file(game).read_bytes()
