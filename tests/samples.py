@@ -5,6 +5,7 @@
 
 import atexit
 import importlib
+import os
 import tempfile
 from pathlib import Path
 
@@ -18,14 +19,16 @@ SAMPLES: dict[str, Path] = {}
 
 
 def install() -> None:
-    """Let the small games be found, in this process."""
+    """Let the small games be found, here and in processes that are started from here."""
     if SAMPLES:
         return
     folder = tempfile.TemporaryDirectory(prefix="strandline-samples-")
     atexit.register(folder.cleanup)
     fresh, tests = Path(folder.name) / "games", Path(folder.name) / "tests" / "dice_race"
     new_game.write("dice_race", "Dice Race", fresh / "dice_race", tests)
-    importlib.import_module("strandline.games").__path__.extend([str(fresh), str(HERE / "sample_games")])
+    folders = [str(fresh), str(HERE / "sample_games")]
+    importlib.import_module("strandline.games").__path__.extend(folders)
+    os.environ["STRANDLINE_GAMES"] = os.pathsep.join(folders)  # for processes that tests start
     discovery.names.cache_clear()
     SAMPLES.update(dice_race=tests, nim=HERE / "games" / "nim")
     for _ in golden.write(strandline.game("dice_race"), tests):

@@ -1,5 +1,9 @@
-"""The games, a folder each. Called as a function, this package gives their names: `strandline.games()`."""
+"""The games, a folder each. Called as a function, this package gives their names: `strandline.games()`.
 
+Folders of further games may be named in the environment variable `STRANDLINE_GAMES`, as in `PATH`.
+"""
+
+import os
 import sys
 from types import ModuleType
 
@@ -14,4 +18,5 @@ class _Folder(ModuleType):
         return games()
 
 
+__path__.extend(folder for folder in os.environ.get("STRANDLINE_GAMES", "").split(os.pathsep) if folder)
 sys.modules[__name__].__class__ = _Folder
