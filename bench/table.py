@@ -39,7 +39,7 @@ ARRIVAL = 8.0
 
 def serve(folder: str) -> None:
     """The server, in a process of its own, without limits on rates: all people come from one address."""
-    settings = Settings(requests=1e9, messages=1e9, connections=10**9)
+    settings = Settings(requests=1e9, messages=1e9, connections=10**9, tables=1e9, open_tables=10**9)
     launch.serve(f"sqlite:///{Path(folder) / 'tables.sqlite'}", "127.0.0.1", PORT, settings)
 
 

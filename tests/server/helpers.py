@@ -25,7 +25,7 @@ from strandline.table import dice
 from strandline.table.record import Header
 from strandline.table.table import Setup, Table, hashed, named
 
-FAST = Settings(tick=0.2, requests=1e6, messages=1e6, connections=10**6, away_after=0)
+FAST = Settings(tick=0.2, requests=1e6, messages=1e6, connections=10**6, away_after=0, tables=1e6, open_tables=10**6)
 """For tests that are not about limits."""
 SEED = bytes(range(32))
 PATIENCE = 120.0

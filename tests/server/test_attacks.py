@@ -1,5 +1,6 @@
 """What strangers may try: slow, endless and forged requests, floods, quotas."""
 
+import asyncio
 import contextlib
 import json
 import socket
@@ -13,7 +14,8 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from server.helpers import PATIENCE, Player, Running, make, token_of
+from server.helpers import PATIENCE, Player, Running, get, make, token_of
+from strandline.server import bot_turns, connection, hall, thinkers
 from strandline.server.hall import Settings
 from strandline.server.store import Store
 
@@ -22,7 +24,7 @@ from strandline.server.store import Store
 def serving(folder: Path, **settings: object) -> Iterator[Running]:
     """A server with limits of its own."""
     store = Store(f"sqlite:///{folder / 's.sqlite'}")
-    running = Running(store, Settings(**{"tick": 0.1, "requests": 1e6, "messages": 1e6, **settings}))  # type: ignore[arg-type]
+    running = Running(store, Settings(**{"tick": 0.1, "requests": 1e6, "messages": 1e6, "tables": 1e6, **settings}))  # type: ignore[arg-type]
     try:
         yield running
     finally:
@@ -197,3 +199,77 @@ def test_a_lost_connection_is_no_chance_for_the_opponent(tmp_path: Path) -> None
             number = second.state["number"]
             asked = second.say(type="undo", number=number)
             assert asked["number"] == number and [vote["open"] for vote in asked["votes"]] == [[0]]
+
+
+def test_spectators_lock_nobody_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "MOST_SPECTATORS", 3)
+    with serving(tmp_path) as running, contextlib.ExitStack() as stack:
+        table = make(running.host, "reef_route", ["link", "link"])
+        for _ in range(3):
+            stack.enter_context(Player(running.host, table["id"]))
+        assert Player(running.host, table["id"]).answer["code"] == "rate"
+        with Player(running.host, table["id"], token_of(table["seats"][0]["link"])) as first:
+            assert first.move()["type"] == "state"
+
+
+# Quotas
+
+
+def test_an_address_makes_so_many_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hall, "TABLES_BURST_S", 60.0)
+    body = {"game": "reef_route", "seats": ["bot:5"] * 4}
+    with serving(tmp_path, tables=3.0) as running:
+        answers = [httpx.post(f"http://{running.host}/api/tables", json=body) for _ in range(20)]
+        assert [answer.status_code for answer in answers].count(201) in (3, 4)
+        assert answers[-1].status_code == 429 and "wait" in answers[-1].json()["error"]
+
+
+def test_an_address_has_so_many_unfinished_tables(tmp_path: Path) -> None:
+    with serving(tmp_path, open_tables=2) as running:
+        for status in (201, 201, 429):
+            body = {"game": "reef_route", "seats": ["link", "link"]}
+            assert httpx.post(f"http://{running.host}/api/tables", json=body).status_code == status
+
+
+def test_a_game_of_bots_waits_for_somebody_to_watch(tmp_path: Path) -> None:
+    with serving(tmp_path) as running:
+        table = make(running.host, "reef_route", ["bot:random", "bot:random"])
+        path = f"/api/tables/{table['id']}"
+        number = get(running.host, path)["number"]
+        time.sleep(0.5)
+        assert get(running.host, path)["number"] == number
+        with Player(running.host, table["id"]) as watcher:
+            watcher.until(lambda state: state["turn"] == "over" or state["number"] > number + 5)
+
+
+def test_whoever_plays_with_a_bot_does_not_wait_for_games_of_bots() -> None:
+    async def run() -> list[str]:
+        queue, served, go_on = thinkers.Queue(1), [], asyncio.Event()
+
+        async def think(name: str, first: bool) -> None:
+            async with queue.place(first):
+                served.append(name)
+                await go_on.wait()
+
+        tasks = [asyncio.create_task(think(f"bots {n}", False)) for n in range(3)]
+        await asyncio.sleep(0)
+        tasks[1].cancel()
+        tasks.append(asyncio.create_task(think("person", True)))
+        await asyncio.sleep(0)
+        go_on.set()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        async with asyncio.timeout(PATIENCE), queue.place(False):  # every place was given back
+            return served
+
+    assert asyncio.run(run()) == ["bots 0", "person", "bots 2"]
+
+
+def test_reviews_do_not_queue_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_turns, "MOST_REVIEWS", 0)
+    with serving(tmp_path) as running:
+        table = make(running.host, "up_the_river", ["here", "bot:random"], options={"round_limit": 1})
+        with Player(running.host, table["id"], token_of(table["page"])) as person:
+            while person.until(lambda state: state["turn"] in (0, "over"))["turn"] == 0:
+                person.move()
+        answer = httpx.get(f"http://{running.host}/api/tables/{table['id']}/review")
+        assert answer.status_code == 429 and answer.json()["error"]

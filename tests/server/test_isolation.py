@@ -136,9 +136,9 @@ def test_tables_take_turns_however_many_bots_they_have(server: Running, monkeypa
     events: list[tuple[str, int]] = []
     ask = Thinkers._think
 
-    async def asked(thinkers: Thinkers, patience: float, work: Any, view: dict[str, Any], *more: Any) -> Any:
+    async def asked(thinkers: Thinkers, patience: float, work: Any, view: dict[str, Any], *more: Any, **how: Any) -> Any:
         events.append(("asks", view["players"]))
-        return await ask(thinkers, patience, work, view, *more)
+        return await ask(thinkers, patience, work, view, *more, **how)
 
     async def think(
         worker: Worker, patience: float, work: Any, view: dict[str, Any], seat: int, level: str, seed: int
@@ -150,9 +150,9 @@ def test_tables_take_turns_however_many_bots_they_have(server: Running, monkeypa
     monkeypatch.setattr(Thinkers, "_think", asked)
     monkeypatch.setattr(Worker, "run", think)
     server.app.state.hall.bots._thinkers = Thinkers(1)
-    make(server.host, "reef_route", ["bot:5"] * 4)
+    strong = make(server.host, "reef_route", ["bot:5"] * 4)
     table = make(server.host, "reef_route", ["bot:2", "bot:2"])
-    with Player(server.host, table["id"]) as watcher:
+    with Player(server.host, strong["id"]), Player(server.host, table["id"]) as watcher:
         watcher.until(lambda state: state["number"] > 7)  # each places four fish before the first roll
     waits = [_thoughts_of_others(events[place:]) for place, event in enumerate(events) if event == ("asks", 2)]
     assert len(waits) > 7 and max(waits) <= 1 and events.count(("thinks", 4)) > 5

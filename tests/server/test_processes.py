@@ -128,9 +128,10 @@ def test_stopped_together_with_its_processes(tmp_path: Path, ending: signal.Sign
     store = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     with Process(store) as server:
         table = make(server.host, "reef_route", ["bot:5", "bot:5"])
-        while not (moves := get(server.host, f"/api/tables/{table['id']}/record")["moves"]):
-            time.sleep(0.1)
-        server.stop(ending)
+        with Player(server.host, table["id"]):
+            while not (moves := get(server.host, f"/api/tables/{table['id']}/record")["moves"]):
+                time.sleep(0.1)
+            server.stop(ending)
         assert server.process.returncode == code
     opened = Store(store)
     kept = opened.load(table["id"])
@@ -165,7 +166,9 @@ def test_a_bot_thinks_at_one_server_only(empty_postgres: str, monkeypatch: pytes
     thoughts: list[bool] = []
     silent = threading.Event()
 
-    async def choose(thinkers: Thinkers, position: strandline.Position, seat: int, level: str) -> str:
+    async def choose(
+        thinkers: Thinkers, position: strandline.Position, seat: int, level: str, waited_for: bool
+    ) -> str:
         thoughts.append(thinkers is own)
         await asyncio.sleep(60 if silent.is_set() and thinkers is own else 1)
         return position.moves()[0]

@@ -224,7 +224,7 @@ def test_every_message_is_answered_with_its_own_id(tmp_path: Path, monkeypatch: 
     """Whatever it is refused for, for whoever waits for the answer would wait for ever."""
     monkeypatch.setattr(connection, "BURST_S", 4e6)
     monkeypatch.setattr(connection, "PATIENCE", 1)
-    with opened(tmp_path, Settings(requests=1e6, messages=1e-6)) as host:
+    with opened(tmp_path, Settings(requests=1e6, messages=1e-6, tables=1e6)) as host:
         table = make(host, "up_the_river", ["link", "link"])
         with people(host, table) as (first, _):
             refused = [first.say(**what) for what in ({"type": "dance"}, {"type": "move"}, {"type": "ping", "more": 1})]
@@ -441,7 +441,7 @@ def test_rates_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(connection, "BURST_S", 6e6)
     monkeypatch.setattr(limits, "REQUEST_BURST_S", 1e7)
     store = Store(f"sqlite:///{tmp_path / 's.sqlite'}")
-    running = Running(store, Settings(requests=1e-6, messages=1e-6))
+    running = Running(store, Settings(requests=1e-6, messages=1e-6, tables=1e6))
     try:
         table = make(running.host, "reef_route", ["here", "here"])
         with people(running.host, table) as (first, _):
@@ -492,9 +492,13 @@ def test_an_archived_table_with_guests_stays_one_table(tmp_path: Path) -> None:
 
 
 def test_a_table_has_room_for_so_many(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection, "MOST_GUESTS", 2)
+    monkeypatch.setattr(connection, "MOST_SPECTATORS", 1)
     table = make(host, "up_the_river", ["link", "link"])
-    with people(host, table), connect(f"ws://{host}/api/tables/{table['id']}/play") as socket:
+    with (
+        people(host, table),
+        Player(host, table["id"]),
+        connect(f"ws://{host}/api/tables/{table['id']}/play") as socket,
+    ):
         socket.send('{"type": "hello"}')
         assert json.loads(socket.recv(PATIENCE))["code"] == "rate"
         assert closed(socket) == 4429

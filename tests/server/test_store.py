@@ -106,7 +106,6 @@ def test_untouched_tables_are_put_away_and_fetched_back(store: Store) -> None:
     assert store.put_away(time.time() + 60).result() == [setup.header.table]
     kept = store.load(setup.header.table)
     assert kept is not None and kept.archived and kept.setup == setup and kept.entries == names("a", "b")
-    assert setup.header.table not in store.unfinished()
     with pytest.raises(Conflict):
         store.append(setup.header.table, 2, names("c")).result()
     assert store.fetch_back(setup.header.table).result() and not store.fetch_back(setup.header.table).result()
@@ -124,20 +123,14 @@ def test_presence(store: Store) -> None:
     assert found[1] == 123.5 and abs(found[0] - time.time()) < 60
 
 
-def test_tables_at_which_bots_may_have_to_move_are_known(store: Store) -> None:
-    setup = make_setup(kinds=("link", "bot:random"))
-    store.create(setup, []).result()
-    assert store.unfinished() == [setup.header.table]
-    store.mark_over(setup.header.table).result()
-    assert store.unfinished() == []
-
-
-def test_a_bot_for_an_absent_person_is_known_too(store: Store) -> None:
+def test_what_was_put_away_is_forgotten_in_the_end(store: Store) -> None:
     setup = make_setup()
-    store.create(setup, []).result()
-    assert store.unfinished() == []
-    store.append(setup.header.table, 0, [Entry(Kind.AWAY, 1, "2")]).result()
-    assert store.unfinished() == [setup.header.table]
+    store.create(setup, names("a")).result()
+    store.put_away(time.time() + 60).result()
+    store.forget(time.time() - 60).result()
+    assert store.load(setup.header.table) is not None
+    store.forget(time.time() + 60).result()
+    assert store.load(setup.header.table) is None
 
 
 def test_news_from_another_server(empty_postgres: str) -> None:

@@ -24,7 +24,7 @@ from strandline.table.table import Refused, level_of
 from strandline.table.verify import verify
 
 WEB = Path(strandline.__file__).parent / "web"
-STATUS = {"malformed": 422, "token": 401, "table": 404, "server": 503}
+STATUS = {"malformed": 422, "token": 401, "table": 404, "rate": 429, "server": 503}
 
 TableId = Annotated[str, InPath(pattern="^[a-z0-9]{1,32}$", description="The table's id.")]
 GameName = Annotated[str, InPath(pattern="^[a-z_]{1,64}$", description="The game's name.")]
@@ -160,7 +160,7 @@ def _add_tables(app: FastAPI, hall: Hall) -> None:
     Called = Annotated[tuple[Room, frozenset[int]], Depends(call)]
 
     @app.post("/api/tables", status_code=201, response_model=models.TableMade, responses=problems(400, 403, 413))
-    async def make(wanted: models.NewTable) -> Any:
+    async def make(wanted: models.NewTable, request: Request) -> Any:
         """Make a table. The links in the answer are told only here."""
         _check_bots(wanted.seats)
         if wanted.game not in strandline.games():
@@ -176,6 +176,7 @@ def _add_tables(app: FastAPI, hall: Hall) -> None:
             wanted.takeover_after,
             wanted.salt,
             wanted.undo,
+            limits.address(request.scope),
         )
         return links(made)
 

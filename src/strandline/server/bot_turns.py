@@ -8,7 +8,6 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from strandline.engine.position import Position
 from strandline.server import thinkers
 from strandline.server.commands import Command
 from strandline.server.compiling import Compiling
@@ -17,6 +16,8 @@ from strandline.server.tasks import Tasks
 from strandline.table import review
 from strandline.table.table import Refused, Table
 
+MOST_REVIEWS = 4
+"""Reviews that may wait for each other: each takes seconds."""
 ELSEWHERE_S = 15.0
 """How long the bots of a table are left to the server that has moved there last."""
 
@@ -44,9 +45,14 @@ class BotTurns:
         if self._to_think(room) and (room.thinking is None or room.thinking.done()):
             room.thinking = self._tasks.spawn(self._think(room))
 
+    def has_work(self, room: Room) -> bool:
+        """Whether it is a bot's turn here. A game of bots alone pauses while nobody watches."""
+        return room.table.to_think() is not None and bool(room.guests or room.table.persons())
+
     def _to_think(self, room: Room) -> tuple[int, str] | None:
         """The bot that is to think here. The server of the last move lets bots think, another one if that is silent."""
-        return room.table.to_think() if time.monotonic() - room.moved_elsewhere > ELSEWHERE_S else None
+        ours = time.monotonic() - room.moved_elsewhere > ELSEWHERE_S
+        return room.table.to_think() if ours and self.has_work(room) else None
 
     async def _think(self, room: Room) -> None:
         while turn := self._to_think(room):
@@ -54,7 +60,7 @@ class BotTurns:
             number = room.table.number
             try:
                 async with room.thought:
-                    move = await self._choose(room.table.record.position, seat, level)
+                    move = await self._choose(room, seat, level)
                 command = functools.partial(Table.bot_move, seat=seat, number=number, text=move)
             except thinkers.Failed as failure:
                 logger.error("The bot %s has failed: %s. A bot of level %s plays on.", level, failure, thinkers.DEFAULT)
@@ -69,9 +75,10 @@ class BotTurns:
         async with self._turnstile:
             await asyncio.sleep(0)
 
-    async def _choose(self, position: Position, seat: int, level: str) -> str:
+    async def _choose(self, room: Room, seat: int, level: str) -> str:
+        position = room.table.record.position
         await self._compiling.ready(position, level)
-        return await self._thinkers.choose(position, seat, level)
+        return await self._thinkers.choose(position, seat, level, waited_for=bool(room.here()))
 
     async def hint(self, room: Room, seats: frozenset[int], number: int) -> str:
         """What a bot would do in this seat's place."""
@@ -88,7 +95,7 @@ class BotTurns:
         if number != table.number:
             raise Refused("stale", f"The table has moved on: the position is number {table.number}, you saw {number}.")
         if room.hinted is None or room.hinted[0] != number:
-            room.hinted = number, await self._choose(table.record.position, turn, thinkers.HINTS)
+            room.hinted = number, await self._choose(room, turn, thinkers.HINTS)
         return room.hinted[1]
 
     async def review(self, room: Room) -> dict[str, Any]:
@@ -96,6 +103,8 @@ class BotTurns:
         if not room.table.record.over:
             raise Refused("state", "A game can be reviewed when it is over.")
         if room.reviewing is None:
+            if self._thinkers.reviews >= MOST_REVIEWS:
+                raise Refused("rate", "Many games are being reviewed just now. Please try again in a minute.")
             room.reviewing = self._tasks.spawn(self._review(room.table))
         found = await asyncio.shield(room.reviewing)
         if found is None:

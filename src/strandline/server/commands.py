@@ -70,7 +70,5 @@ class Commands:
                     raise
                 room.table.fold(steps)
                 room.moved_elsewhere = NEVER
-            if room.table.record.over:
-                self._store.mark_over(room.table.id)
             return
         raise Refused("server", "The table is very busy just now. Please try again.")

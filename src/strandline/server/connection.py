@@ -16,7 +16,7 @@ from strandline.engine.position import Position
 from strandline.server import models, thinkers
 from strandline.server.commands import Command
 from strandline.server.hall import Hall
-from strandline.server.limits import BURST_S, LARGEST_MESSAGE, MOST_GUESTS, Bucket, same_origin
+from strandline.server.limits import BURST_S, LARGEST_MESSAGE, MOST_SCREENS, MOST_SPECTATORS, Bucket, same_origin
 from strandline.server.rooms import Room
 from strandline.table.perspective import picture, seen_by, state
 from strandline.table.picture import Picture
@@ -224,7 +224,7 @@ async def _attend(socket: WebSocket, hall: Hall, table: str) -> None:
     if hello.token and not seats:
         await _send(socket, _refusal(hello.id, "token", "This link does not belong to a seat at this table.", None))
         raise Closing(TOKEN)
-    if len(room.guests) >= MOST_GUESTS:
+    if _is_full(room, seats):
         await _send(socket, _refusal(hello.id, "rate", "Too many are looking at this table. Try again later.", None))
         raise Closing(FAST)
     guest = Connection(socket, hall, room, hello, seats)
@@ -237,6 +237,13 @@ async def _attend(socket: WebSocket, hall: Hall, table: str) -> None:
         sender.cancel()
         hall.depart(room, guest)
         await asyncio.gather(sender, return_exceptions=True)
+
+
+def _is_full(room: Room, seats: frozenset[int]) -> bool:
+    """Spectators never take the places of those who play; each seat has a few, for a phone and some open pages."""
+    if not seats:
+        return sum(not guest.seats for guest in room.guests) >= MOST_SPECTATORS
+    return sum(bool(guest.seats & seats) for guest in room.guests) >= MOST_SCREENS
 
 
 async def _hello(socket: WebSocket) -> models.Hello:

@@ -15,6 +15,7 @@ from strandline.server import thinkers
 from strandline.server.bot_turns import BotTurns
 from strandline.server.commands import Command, Commands, entries_of
 from strandline.server.compiling import Compiling
+from strandline.server.limits import Buckets
 from strandline.server.presence import Presence
 from strandline.server.rooms import Guest, Room, Rooms
 from strandline.server.store import Store
@@ -22,6 +23,9 @@ from strandline.server.tasks import Tasks
 from strandline.table import dice
 from strandline.table.record import Header
 from strandline.table.table import HERE, LINK, Refused, Setup, Table, hashed, named, new_id, new_token
+
+TABLES_BURST_S = 180.0
+"""Seconds of the average rate at which tables may be made at once."""
 
 logger = logging.getLogger("strandline.table")
 
@@ -42,6 +46,12 @@ class Settings:
     """Seconds without a connection after which a person counts as away, and the others may let a bot play for them."""
     messages: float = 20.0
     """WebSocket messages a second that one connection may send on average."""
+    tables: float = 10.0
+    """Tables that one address may make in a minute on average."""
+    open_tables: int = 50
+    """Unfinished tables of one address that are kept in memory."""
+    forget_after: float = 365 * 86_400.0
+    """Seconds after which a table that was put away is deleted."""
     connections: int = 100
     """Connections that one address may have, and as many WebSockets."""
     patience: float = 10.0
@@ -68,6 +78,7 @@ class Hall:
         self.settings = settings
         self.thinkers = thinkers.Thinkers()
         self._tasks = Tasks()
+        self._tables = Buckets(settings.tables / 60, TABLES_BURST_S)
         self.compiling = Compiling(self.thinkers, self._tasks)
         self.rooms = Rooms(store, self.compiling, self._tasks)
         self._commands = Commands(store, self.rooms, self.compiling)
@@ -75,7 +86,7 @@ class Hall:
         self.bots = BotTurns(self.thinkers, self.compiling, self._tasks, self.do)
 
     async def open(self) -> None:
-        """Begin to listen and to look after the tables; bots that were interrupted go on."""
+        """Begin to listen and to look after the tables. Those of the past are loaded when somebody comes to them."""
         loop = asyncio.get_running_loop()
 
         def heard(table: str | None) -> None:
@@ -83,7 +94,6 @@ class Hall:
                 loop.call_soon_threadsafe(self.rooms.heard, table)
 
         self.store.listen(heard)
-        self._tasks.spawn(self._resume())
         self._tasks.spawn(self._keep_house())
 
     async def close(self) -> None:
@@ -104,8 +114,13 @@ class Hall:
         takeover_after: int | None = None,
         salt: str = "",
         undo: bool = True,
+        maker: str | None = None,
     ) -> Made:
-        """A new table. The engine's errors say what is wrong with game, options or number of seats."""
+        """A new table. The engine's errors say what is wrong with game, options or number of seats.
+
+        `maker` is the address for which it is made; None: for the owner of the server.
+        """
+        self._check_quota(maker)
         seed = dice.new_seed()
         header = Header(new_id(), game, options, tuple(kinds), dice.commitment(seed), salt)
         tokens = _tokens(kinds)
@@ -120,10 +135,19 @@ class Hall:
         self.compiling.expect_listing(start.game)
         for level in filter(None, map(table.bot, range(table.players))):
             self.compiling.warm_up(table.record.position, level)
-        room = Room(table, archived=False, present_until=dict.fromkeys(range(table.players), time.time()))
+        room = Room(table, archived=False, maker=maker)
+        room.present_until = dict.fromkeys(range(table.players), time.time())
         self.rooms.add(room)
         self.bots.start(room)
         return Made(table, tokens)
+
+    def _check_quota(self, maker: str | None) -> None:
+        if maker is None:
+            return
+        if self.rooms.unfinished_of(maker) >= self.settings.open_tables:
+            raise Refused("rate", "You have too many unfinished tables here. Play one of them, or come back later.")
+        if not self._tables.take(maker):
+            raise Refused("rate", "You have made many tables just now. Please wait a minute.")
 
     async def do(self, room: Room, command: Command) -> None:
         """Carry out a command and tell everybody. `Refused` says why not; then nothing has changed."""
@@ -154,14 +178,6 @@ class Hall:
 
     # Housekeeping
 
-    async def _resume(self) -> None:
-        """Bots whose server was stopped in the middle of a game go on."""
-        for table in await asyncio.to_thread(self.store.unfinished):
-            if (room := await self.rooms.find(table)) is not None:
-                if room.table.record.over:
-                    self.store.mark_over(table)
-                self.bots.start(room)
-
     async def _keep_house(self) -> None:
         while True:
             await asyncio.sleep(self.settings.tick)
@@ -177,6 +193,7 @@ class Hall:
             self._changed(room)
         for room in self.rooms.all():
             await self._look_after(room, now)
+        await asyncio.wrap_future(self.store.forget(now - self.settings.forget_after))
         away = await asyncio.wrap_future(self.store.put_away(now - self.settings.archive_after))
         for room in self.rooms.known(away):
             room.archived = True
@@ -184,7 +201,7 @@ class Hall:
                 self.rooms.close(room)
 
     async def _look_after(self, room: Room, now: float) -> None:
-        if not room.guests and time.monotonic() - room.used > self.settings.idle and room.table.to_think() is None:
+        if not room.guests and time.monotonic() - room.used > self.settings.idle and not self.bots.has_work(room):
             self.rooms.close(room)
             return
         wait, turn = room.table.setup.takeover_after, room.table.record.position.turn

@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 
 LARGEST_BODY = 16 * 1024
 LARGEST_MESSAGE = 4 * 1024
-MOST_GUESTS = 100
-"""Connections to one table: every change is sent to all of them."""
+MOST_SPECTATORS = 100
+"""Connections to one table without a seat: every change is sent to all of them."""
+MOST_SCREENS = 10
+"""Connections with one seat's token."""
 BURST_S = 3.0
 """Seconds of the average rate that may come at once on a connection."""
 REQUEST_BURST_S = 10.0

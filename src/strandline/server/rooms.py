@@ -32,6 +32,8 @@ class Room:
 
     table: Table
     archived: bool
+    maker: str | None = None
+    """The address that made the table, as long as it is kept in memory."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     guests: set[Guest] = field(default_factory=set)
     behind: bool = False
@@ -87,6 +89,10 @@ class Rooms:
     def known(self, tables: Iterable[str]) -> list[Room]:
         """Those of these tables that are open."""
         return [self._open[table] for table in tables if table in self._open]
+
+    def unfinished_of(self, maker: str) -> int:
+        """The number of open tables that an address has made and not played to their end."""
+        return sum(room.maker == maker and not room.table.record.over for room in self._open.values())
 
     def add(self, room: Room) -> None:
         """A new table."""

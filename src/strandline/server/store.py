@@ -53,7 +53,6 @@ tables = sa.Table(
     sa.Column("hints", sa.Boolean, nullable=False),
     sa.Column("takeover_after", sa.Integer),
     sa.Column("undo", sa.Boolean, nullable=False),
-    sa.Column("over", sa.Boolean, nullable=False),
     sa.Column("touched", sa.Float, nullable=False, index=True),
 )
 seats = sa.Table(
@@ -79,7 +78,7 @@ archive = sa.Table(
     "archive",
     metadata,
     sa.Column("id", sa.String(32), primary_key=True),
-    sa.Column("put_away", sa.Float, nullable=False),
+    sa.Column("put_away", sa.Float, nullable=False, index=True),
     sa.Column("content", sa.Text, nullable=False),
 )
 LIVE = ((tables, tables.c.id), (seats, seats.c.table_id), (entries, entries.c.table_id))
@@ -209,14 +208,6 @@ class Store:
                 found.setdefault(row.table_id, {})[row.seat] = row.present_until
         return found
 
-    def unfinished(self) -> list[str]:
-        """The ids of the tables at which a bot may have to move."""
-        replaced = sa.select(entries.c.table_id).where(entries.c.kind == Kind.AWAY.value)
-        bots = tables.c.kinds.contains('"bot:') | tables.c.id.in_(replaced)
-        query = sa.select(tables.c.id).where(~tables.c.over, bots).order_by(tables.c.touched.desc())
-        with self.engine.connect() as connection:
-            return list(connection.scalars(query))
-
     # Writing
 
     def create(self, setup: Setup, first: Sequence[Entry]) -> Future[None]:
@@ -253,17 +244,17 @@ class Store:
 
         return self._submit(job)
 
-    def mark_over(self, table: str) -> Future[None]:
-        """Nobody has to move at this table any more."""
-
-        def job(connection: sa.Connection) -> None:
-            connection.execute(sa.update(tables).where(tables.c.id == table).values(over=True))
-
-        return self._submit(job)
-
     def put_away(self, untouched_since: float, most: int = 100) -> Future[list[str]]:
         """Move tables that nobody has touched since then to the archive; answers their ids."""
         return self._submit(lambda connection: _put_away(connection, untouched_since, most))
+
+    def forget(self, put_away_before: float) -> Future[None]:
+        """Delete what was put away before then."""
+
+        def job(connection: sa.Connection) -> None:
+            connection.execute(sa.delete(archive).where(archive.c.put_away < put_away_before))
+
+        return self._submit(job)
 
     def fetch_back(self, table: str) -> Future[bool]:
         """Bring an archived table back into use."""
@@ -371,7 +362,6 @@ def _create(connection: sa.Connection, setup: Setup, first: Sequence[Entry]) -> 
             hints=setup.hints,
             takeover_after=setup.takeover_after,
             undo=setup.undo,
-            over=False,
             touched=now,
         )
     )

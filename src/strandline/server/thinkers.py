@@ -14,7 +14,8 @@ import os
 import reprlib
 import secrets
 import signal
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -180,31 +181,84 @@ class Worker:
             pool.shutdown(wait, cancel_futures=True)
 
 
+class Queue:
+    """Places to think. Whoever comes first is served first, those whom a person waits for before all others."""
+
+    def __init__(self, places: int) -> None:
+        self._free = places
+        self._waiting: tuple[deque[asyncio.Future[None]], deque[asyncio.Future[None]]] = deque(), deque()
+
+    @contextlib.asynccontextmanager
+    async def place(self, first: bool) -> AsyncIterator[None]:
+        """A place, as soon as there is one."""
+        await self._take(self._waiting[0 if first else 1])
+        try:
+            yield
+        finally:
+            self._leave()
+
+    async def _take(self, line: deque[asyncio.Future[None]]) -> None:
+        if self._free:
+            self._free -= 1
+            return
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        line.append(turn)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():  # the place came together with the end
+                self._leave()
+            raise
+
+    def _leave(self) -> None:
+        for line in self._waiting:
+            while line:
+                turn = line.popleft()
+                if not turn.done():
+                    turn.set_result(None)
+                    return
+        self._free += 1
+
+
 class Thinkers:
     """The processes in which bots think and games are reviewed.
 
     There are more of them than cores, so that the system shares the cores among all who think: a quick bot does not
     wait until slow ones have finished. A table has one thought at a time and whoever comes first is served first, so
-    tables take turns however many bots they have. Reviews have a process of their own, which yields to everybody.
+    tables take turns however many bots they have; tables with a person come before games of bots. Reviews have a
+    process of their own, which yields to everybody.
     """
 
     def __init__(self, processes: int | None = None) -> None:
         number = processes or max(FEWEST_PROCESSES, cores())
         self._idle = [Worker(BOTS_NICENESS) for _ in range(number)]
-        self._free = asyncio.Semaphore(number)
+        self._free = Queue(number)
         self._reviewer = Worker(REVIEWS_NICENESS)
         self._reviewing = asyncio.Lock()
+        self.reviews = 0
+        """Reviews that are under way or wait."""
         self.workers = [*self._idle, self._reviewer]
 
-    async def choose(self, position: Position, seat: int, level: str) -> str:
-        """A move for the seat, whose turn it is. Our own bots always have one; of others, `Failed` says why not."""
+    async def choose(self, position: Position, seat: int, level: str, waited_for: bool = True) -> str:
+        """A move for the seat, whose turn it is. Our own bots always have one; of others, `Failed` says why not.
+
+        `waited_for`: a person is at the table; others wait until all such thoughts have begun.
+        """
         moves = position.moves()
         if level == RANDOM or len(moves) == 1:
             return secrets.choice(moves)
         ours = level in LINES
         patience = PATIENCE_S if ours else INSTALLED_PATIENCE_S
+        think = functools.partial(
+            self._think, patience, _choose, position.view(seat), seat, level, secrets.randbits(62), first=waited_for
+        )
         try:
-            move = await self._think(patience, _choose, position.view(seat), seat, level, secrets.randbits(62))
+            try:
+                move = await think()
+            except Lost:  # the process was ended from outside, perhaps: another may do better
+                if not ours:
+                    raise
+                move = await think()
             if move in moves:
                 return move
             raise Failed(f"it answers {reprlib.repr(move)}, which is not a legal move")
@@ -225,8 +279,8 @@ class Thinkers:
         with contextlib.suppress(Lost):
             await self._think(PATIENCE_S, _quicken, game)
 
-    async def _think(self, patience: float, work: Callable[..., Answer], *arguments: Any) -> Answer:
-        async with self._free:
+    async def _think(self, patience: float, work: Callable[..., Answer], *arguments: Any, first: bool = True) -> Answer:
+        async with self._free.place(first):
             worker = self._idle.pop()  # the one that was used last: the others need not be started
             try:
                 return await worker.run(patience, work, *arguments)
@@ -235,12 +289,15 @@ class Thinkers:
 
     async def review(self, start: Position, moves: list[str]) -> review.Reviewed | None:
         """A game reviewed, None if that failed. One at a time."""
-        async with self._reviewing:
-            try:
+        self.reviews += 1
+        try:
+            async with self._reviewing:
                 return await self._reviewer.run(PATIENCE_S, review.compute, start, moves)
-            except Lost:
-                logger.error("The process that reviews games has ended; the next review gets a new one.")
-                return None
+        except Lost:
+            logger.error("The process that reviews games has ended; the next review gets a new one.")
+            return None
+        finally:
+            self.reviews -= 1
 
     def close(self) -> None:
         """End the processes: nobody waits any more for what they think about."""
