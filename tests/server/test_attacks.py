@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import socket
+import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,10 +15,11 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from server.helpers import PATIENCE, Player, Running, get, make, token_of
+import strandline
+from server.helpers import PATIENCE, Player, Running, get, make, make_setup, token_of
 from strandline.server import bot_turns, connection, hall, thinkers
 from strandline.server.hall import Settings
-from strandline.server.store import Store
+from strandline.server.store import BadStore, Store
 
 
 @contextlib.contextmanager
@@ -273,3 +275,119 @@ def test_reviews_do_not_queue_for_ever(tmp_path: Path, monkeypatch: pytest.Monke
                 person.move()
         answer = httpx.get(f"http://{running.host}/api/tables/{table['id']}/review")
         assert answer.status_code == 429 and answer.json()["error"]
+
+
+# Stores that are damaged, of another version, or gone
+
+
+def change(folder: Path, *statements: str) -> None:
+    """What somebody does to the store behind the server's back."""
+    with contextlib.closing(sqlite3.connect(folder / "s.sqlite")) as database, database:
+        for statement in statements:
+            database.execute(statement)
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ("UPDATE entries SET text = 'sail 99' WHERE number = 1", "damaged"),
+        ("UPDATE entries SET kind = 'dance' WHERE number = 1", "damaged"),
+        ("UPDATE tables SET rules = 9", "version 9"),
+        ("UPDATE tables SET game = 'chess'", "damaged"),
+    ],
+)
+def test_a_table_that_cannot_be_replayed_stops_no_other(tmp_path: Path, statement: str, said: str) -> None:
+    with serving(tmp_path) as running:
+        bad = make(running.host, "up_the_river", ["link", "bot:random"])
+    change(tmp_path, statement)
+    with serving(tmp_path) as running:
+        answer = httpx.get(f"http://{running.host}/api/tables/{bad['id']}")
+        assert answer.status_code == 404 and said in answer.json()["error"]
+        with connect(f"ws://{running.host}/api/tables/{bad['id']}/play") as socket:
+            socket.send('{"type": "hello", "id": 1}')
+            told = json.loads(socket.recv(PATIENCE))
+            assert (told["re"], told["code"]) == (1, "table") and said in told["error"]
+        good = make(running.host, "up_the_river", ["link", "bot:random"])
+        with Player(running.host, good["id"], token_of(good["seats"][0]["link"])) as first:
+            assert first.move()["type"] == "state"
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ("UPDATE about SET value = 0", "older"),
+        ("UPDATE about SET value = 99", "newer"),
+        ("DELETE FROM about", "older"),
+        ("ALTER TABLE tables DROP COLUMN names", "lacks names"),
+    ],
+)
+def test_a_store_that_does_not_fit_is_not_opened(tmp_path: Path, statement: str, said: str) -> None:
+    url = f"sqlite:///{tmp_path / 's.sqlite'}"
+    Store(url).close()
+    change(tmp_path, statement)
+    with pytest.raises(BadStore, match=said):
+        Store(url)
+
+
+def test_a_store_that_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Everybody is told in a sentence, the log in one line."""
+    monkeypatch.setattr("strandline.server.store._said", -1e9)
+    with serving(tmp_path, tick=600.0) as running:
+        table = make(running.host, "reef_route", ["link", "link"])
+        with Player(running.host, table["id"], token_of(table["seats"][0]["link"])) as first:
+            change(tmp_path, "ALTER TABLE entries RENAME TO away", "ALTER TABLE seats RENAME TO gone")
+            refused = first.move()
+            assert refused["code"] == "server" and "tables cannot be reached" in refused["error"]
+            for _ in range(3):
+                answer = httpx.get(f"http://{running.host}/api/tables/{'x' * 16}")
+                assert answer.status_code == 404
+                answer = httpx.post(
+                    f"http://{running.host}/api/tables", json={"game": "reef_route", "seats": ["link", "link"]}
+                )
+                assert answer.status_code == 503 and "tables cannot be reached" in answer.json()["error"]
+            change(tmp_path, "ALTER TABLE away RENAME TO entries", "ALTER TABLE gone RENAME TO seats")
+            assert first.move()["type"] == "state"
+    (said,) = caplog.records
+    assert said.getMessage().startswith("The store does not answer") and said.exc_info is None
+
+
+def test_no_message_holds_a_secret(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path / 's.sqlite'}")
+    setup = make_setup()
+    change(tmp_path, "ALTER TABLE tables RENAME TO away")
+    error = store.create(setup, []).exception()
+    store.close()
+    assert error is not None and setup.seed.hex() not in str(error) and "INSERT" in str(error)
+
+
+# Names
+
+
+@pytest.mark.parametrize("name", ["Seat 1", "seat 1", "SEAT  1", "Ｓeat 1", "Bot 2", "Ben", "bEn", "Seat 7"])
+def test_nobody_pretends_to_be_another(host: str, name: str) -> None:
+    table = make(host, "up_the_river", ["link", "link", "bot:random"], names=["Ada", "Ben"])
+    with Player(host, table["id"], token_of(table["seats"][0]["link"])) as first:
+        assert first.say(type="name", seat=0, name=name)["code"] == "malformed"
+        assert first.say(type="name", seat=0, name="Seat 0")["type"] == "state"
+    body = {"game": "up_the_river", "seats": ["link", "link", "bot:random"], "names": [name, "Ben"]}
+    assert httpx.post(f"http://{host}/api/tables", json=body).status_code == 422
+
+
+# Bots
+
+
+def test_a_bot_that_was_killed_thinks_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    thoughts = []
+
+    async def run(worker: thinkers.Worker, patience: float, work: object, *arguments: object) -> str:
+        thoughts.append(arguments)
+        if len(thoughts) == 1:
+            raise thinkers.Lost("its process has ended")
+        return "sail 2"
+
+    monkeypatch.setattr(thinkers.Worker, "run", run)
+    position = strandline.game("up_the_river").new().play("roll 2")
+    move = asyncio.run(thinkers.Thinkers(1).choose(position, 0, "5"))
+    assert move == "sail 2" and len(thoughts) == 2 and thoughts[0] == thoughts[1]

@@ -136,9 +136,9 @@ def test_tables_take_turns_however_many_bots_they_have(server: Running, monkeypa
     events: list[tuple[str, int]] = []
     ask = Thinkers._think
 
-    async def asked(thinkers: Thinkers, patience: float, work: Any, view: dict[str, Any], *more: Any, **how: Any) -> Any:
+    async def asked(bots: Thinkers, patience: float, work: Any, view: dict[str, Any], *more: Any, **how: Any) -> Any:
         events.append(("asks", view["players"]))
-        return await ask(thinkers, patience, work, view, *more, **how)
+        return await ask(bots, patience, work, view, *more, **how)
 
     async def think(
         worker: Worker, patience: float, work: Any, view: dict[str, Any], seat: int, level: str, seed: int

@@ -134,7 +134,7 @@ def test_a_line_left_out_or_added_fails(finished: dict[str, Any], data: st.DataO
     assert verify(changed).verdict == "failed"
 
 
-@pytest.mark.parametrize("value", [None, 3, [], {}, {"format": "strandline record 1"}, "text"])
+@pytest.mark.parametrize("value", [None, 3, [], {}, {"format": "strandline record 2"}, "text"])
 def test_what_is_no_record_fails_in_a_sentence(value: Any) -> None:
     report = verify(value)
     assert report.verdict == "failed" and report.findings[0].endswith(".")

@@ -65,7 +65,7 @@ def test_record_is_downloaded(finished: Page) -> None:
     with finished.expect_download() as download:
         finished.get_by_role("button", name="Download the record").click()
     record = json.loads(download.value.path().read_text())
-    assert record["format"] == "strandline record 1"
+    assert record["format"] == "strandline record 2"
     assert len(record["moves"]) == number(finished)
 
 

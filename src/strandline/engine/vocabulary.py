@@ -30,6 +30,8 @@ class Facts:
     """How long a game takes at a table, about."""
     together: bool = False
     """Whether all seats win or lose as one."""
+    version: int = 1
+    """The version of the rules: one more whenever old records would be replayed differently."""
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from fastapi import Depends, FastAPI, Header, Request, Response, WebSocket
 from fastapi import Path as InPath
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
@@ -18,7 +19,7 @@ from strandline.bots.registry import unknown
 from strandline.server import connection, limits, lobby, models, thinkers
 from strandline.server.hall import Hall, Made, Settings
 from strandline.server.rooms import Room
-from strandline.server.store import Store
+from strandline.server.store import Store, report_outage
 from strandline.table import perspective
 from strandline.table.table import Refused, level_of
 from strandline.table.verify import verify
@@ -92,9 +93,14 @@ def _add_errors(app: FastAPI) -> None:
     async def setting(_: Request, error: Exception) -> JSONResponse:
         return _problem(422, str(error))
 
+    @app.exception_handler(SQLAlchemyError)
+    async def outage(_: Request, error: SQLAlchemyError) -> JSONResponse:
+        report_outage(error)
+        return _problem(503, connection.NO_STORE)
+
     @app.exception_handler(Exception)
     async def broken(_: Request, error: Exception) -> JSONResponse:
-        return _problem(500, "Something went wrong here. Nothing was changed; please try again.")
+        return _problem(500, connection.WRONG)
 
 
 _PHRASES = ("Not Found", "Method Not Allowed")

@@ -18,6 +18,7 @@ from strandline.server.commands import Command
 from strandline.server.hall import Hall
 from strandline.server.limits import BURST_S, LARGEST_MESSAGE, MOST_SCREENS, MOST_SPECTATORS, Bucket, same_origin
 from strandline.server.rooms import Room
+from strandline.server.store import is_outage, report_outage
 from strandline.table.perspective import picture, seen_by, state
 from strandline.table.picture import Picture
 from strandline.table.table import Refused, Table, is_id
@@ -25,7 +26,11 @@ from strandline.table.table import Refused, Table, is_id
 HELLO_S = 10.0
 PATIENCE = 100
 """The connection is closed after this many messages in a row that came too fast."""
+LATER = 1013
 MALFORMED, TOKEN, ORIGIN, UNKNOWN, SILENT, FAST = 4400, 4401, 4403, 4404, 4408, 4429
+
+WRONG = "Something went wrong here. Nothing was changed; please try again."
+NO_STORE = "The tables cannot be reached just now. Please try again in a moment."
 
 TableMessage = models.Undo | models.Takeover | models.Vote | models.Leave | models.Return | models.Name
 """Messages that are answered with the table as it is after them."""
@@ -123,11 +128,12 @@ class Connection:
                 await self.show()
         except WebSocketDisconnect:
             raise
-        except Exception:
-            logger.exception("A message could not be carried out.")
-            await self.refuse(
-                id_in(text), "server", "Something went wrong here. Nothing was changed; please try again."
-            )
+        except Exception as error:
+            if is_outage(error):
+                report_outage(error)
+            else:
+                logger.exception("A message could not be carried out.")
+            await self.refuse(id_in(text), "server", NO_STORE if is_outage(error) else WRONG)
 
     async def _carry_out(self, message: models.Said) -> None:
         match message:
@@ -216,10 +222,7 @@ async def serve(socket: WebSocket, hall: Hall, table: str) -> None:
 
 async def _attend(socket: WebSocket, hall: Hall, table: str) -> None:
     hello = await _hello(socket)
-    room = await hall.rooms.find(table) if is_id(table) else None
-    if room is None:
-        await _send(socket, _refusal(hello.id, "table", "There is no such table.", None))
-        raise Closing(UNKNOWN)
+    room = await _room(socket, hall, table, hello.id)
     seats = room.table.seats_of(hello.token) if hello.token else frozenset()
     if hello.token and not seats:
         await _send(socket, _refusal(hello.id, "token", "This link does not belong to a seat at this table.", None))
@@ -237,6 +240,24 @@ async def _attend(socket: WebSocket, hall: Hall, table: str) -> None:
         sender.cancel()
         hall.depart(room, guest)
         await asyncio.gather(sender, return_exceptions=True)
+
+
+async def _room(socket: WebSocket, hall: Hall, table: str, re: Any) -> Room:
+    try:
+        room = await hall.rooms.find(table) if is_id(table) else None
+        if room is not None:
+            return room
+        sentence = "There is no such table."
+    except Refused as refused:
+        sentence = str(refused)
+    except Exception as error:
+        if not is_outage(error):
+            raise
+        report_outage(error)
+        await _send(socket, _refusal(re, "server", NO_STORE, None))
+        raise Closing(LATER) from None
+    await _send(socket, _refusal(re, "table", sentence, None))
+    raise Closing(UNKNOWN)
 
 
 def _is_full(room: Room, seats: frozenset[int]) -> bool:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import dataclasses
 import functools
 import logging
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import strandline
 from strandline.engine.vocabulary import Value
 from strandline.server import thinkers
 from strandline.server.bot_turns import BotTurns
@@ -18,7 +20,7 @@ from strandline.server.compiling import Compiling
 from strandline.server.limits import Buckets
 from strandline.server.presence import Presence
 from strandline.server.rooms import Guest, Room, Rooms
-from strandline.server.store import Store
+from strandline.server.store import Store, is_outage, report_outage
 from strandline.server.tasks import Tasks
 from strandline.table import dice
 from strandline.table.record import Header
@@ -122,10 +124,11 @@ class Hall:
         """
         self._check_quota(maker)
         seed = dice.new_seed()
-        header = Header(new_id(), game, options, tuple(kinds), dice.commitment(seed), salt)
+        rules = strandline.game(game).facts.version
+        header = Header(new_id(), game, options, tuple(kinds), dice.commitment(seed), salt, rules)
         tokens = _tokens(kinds)
         start = header.start()
-        header = Header(header.table, game, start.options, header.kinds, header.commitment, salt)
+        header = dataclasses.replace(header, options=start.options)
         hashes = tuple(hashed(token) if token else None for token in tokens)
         table = Table(Setup(header, seed, hashes, named(kinds, names), hints, takeover_after, undo))
         first = table.opening()
@@ -183,8 +186,11 @@ class Hall:
             await asyncio.sleep(self.settings.tick)
             try:
                 await self._tidy()
-            except Exception:  # the store may be away for a while
-                logger.exception("The hall could not be tidied.")
+            except Exception as error:
+                if is_outage(error):
+                    report_outage(error)
+                else:
+                    logger.exception("The hall could not be tidied.")
 
     async def _tidy(self) -> None:
         now = time.time()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import dataclasses
 import gc
 import json
 import signal
@@ -25,8 +26,8 @@ from strandline.server.http import IDLE_S, LARGEST_HEAD, limited
 from strandline.server.limits import LARGEST_MESSAGE
 from strandline.server.store import Store
 from strandline.table import dice
-from strandline.table.record import BadRecord, Document, Header, Line, from_json
-from strandline.table.table import Entry, Kind, Setup, Table, named
+from strandline.table.record import BadRecord, Document, Line, from_json
+from strandline.table.table import LONGEST_NAME, Entry, Kind, Setup, Table
 from strandline.table.verify import Report, verify
 
 
@@ -181,9 +182,10 @@ def laid_out(document: Document) -> tuple[Setup, list[Entry]]:
 
 def _setup(document: Document, kinds: Sequence[str]) -> Setup:
     old = document.header
-    header = Header(old.table, old.game, old.options, tuple(kinds), old.commitment, old.salt)
+    header = dataclasses.replace(old, kinds=tuple(kinds))
     nobody = (None,) * len(kinds)
-    return Setup(header, document.seed or dice.new_seed(), nobody, named(kinds, document.names), hints=False)
+    names = tuple(name[:LONGEST_NAME] for name in document.names)  # as they are: nobody plays here
+    return Setup(header, document.seed or dice.new_seed(), nobody, names, hints=False)
 
 
 def _entry(line: Line) -> Entry:

@@ -215,6 +215,7 @@ class RecordSeen(BaseModel):
     format: str
     table: str
     game: str
+    rules: int = Field(description="The version of the game's rules.")
     players: int
     options: dict[str, bool | int | str]
     seats: list[SeatInRecord]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -10,9 +11,12 @@ from typing import Any, Protocol
 
 import strandline
 from strandline.server.compiling import Compiling
-from strandline.server.store import Kept, Store
+from strandline.server.store import Kept, Store, is_outage
 from strandline.server.tasks import Tasks
-from strandline.table.table import Table
+from strandline.table.record import OtherVersion
+from strandline.table.table import Refused, Table
+
+logger = logging.getLogger("strandline.table")
 
 NEVER = float("-inf")
 
@@ -119,6 +123,17 @@ class Rooms:
         return room
 
     async def _load(self, table: str) -> Room | None:
+        try:
+            return await self._opened(table)
+        except OtherVersion as error:
+            raise Refused("table", f"This table cannot be opened. {error}") from None
+        except Exception as error:
+            if is_outage(error):
+                raise
+            logger.error("The table %s cannot be replayed: %s: %s", table, type(error).__name__, error)
+            raise Refused("table", "This table is damaged and cannot be opened.") from None
+
+    async def _opened(self, table: str) -> Room | None:
         found = await asyncio.to_thread(self._read, table)
         if found is None:
             return None

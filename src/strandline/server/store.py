@@ -28,12 +28,18 @@ from strandline.engine.errors import BadOptions
 from strandline.table.record import Header
 from strandline.table.table import Entry, Kind, Setup
 
+SCHEMA = 1
+"""The version of all tables below. A store of another version is not opened."""
 CHANNEL = "strandline"
 BUSY_MS = 10_000
 CLAIM_S = 1.0
 """How long a new server waits for one that is about to end."""
+OUTAGE_S = 10.0
+"""How often the log says that the store does not answer."""
 LISTEN_S = 1.0
 """How often the listener looks whether it shall stop."""
+
+logger = logging.getLogger("strandline.store")
 
 Answer = TypeVar("Answer")
 Job = Callable[[sa.Connection], Answer]
@@ -44,6 +50,7 @@ tables = sa.Table(
     metadata,
     sa.Column("id", sa.String(32), primary_key=True),
     sa.Column("game", sa.Text, nullable=False),
+    sa.Column("rules", sa.Integer, nullable=False),
     sa.Column("options", sa.Text, nullable=False),
     sa.Column("kinds", sa.Text, nullable=False),
     sa.Column("names", sa.Text, nullable=False),
@@ -80,6 +87,12 @@ archive = sa.Table(
     sa.Column("id", sa.String(32), primary_key=True),
     sa.Column("put_away", sa.Float, nullable=False, index=True),
     sa.Column("content", sa.Text, nullable=False),
+)
+about = sa.Table(
+    "about",
+    metadata,
+    sa.Column("name", sa.String(16), primary_key=True),
+    sa.Column("value", sa.Integer, nullable=False),
 )
 LIVE = ((tables, tables.c.id), (seats, seats.c.table_id), (entries, entries.c.table_id))
 """What is kept of a table that is in use, and the column that names the table."""
@@ -131,7 +144,13 @@ class Store:
 
     def __init__(self, url: str) -> None:
         try:
-            self.engine = sa.create_engine(_dialect(url), pool_size=4, max_overflow=4, pool_pre_ping=not _sqlite(url))
+            self.engine = sa.create_engine(
+                _dialect(url),
+                pool_size=4,
+                max_overflow=4,
+                pool_pre_ping=not _sqlite(url),
+                hide_parameters=True,  # seeds and tokens are in no message
+            )
             if _sqlite(url):
                 event.listen(self.engine, "connect", _prepare_sqlite)
             self._create()
@@ -343,7 +362,11 @@ class Store:
         with self.engine.begin() as connection:
             if connection.dialect.name == "postgresql":  # two servers that start at once must not both create
                 connection.execute(sa.select(sa.func.pg_advisory_xact_lock(0x57A4D)))
+            found = set(sa.inspect(connection).get_table_names())
             metadata.create_all(connection)
+            if tables.name not in found:
+                connection.execute(sa.insert(about), {"name": "schema", "value": SCHEMA})
+            _check_schema(connection)
 
 
 def _create(connection: sa.Connection, setup: Setup, first: Sequence[Entry]) -> None:
@@ -353,6 +376,7 @@ def _create(connection: sa.Connection, setup: Setup, first: Sequence[Entry]) -> 
         sa.insert(tables).values(
             id=header.table,
             game=header.game,
+            rules=header.rules,
             options=json.dumps(dict(header.options)),
             kinds=json.dumps(header.kinds),
             names=json.dumps(setup.names),
@@ -392,7 +416,8 @@ def _rows(table: str, after: int, new: Sequence[Entry]) -> list[dict[str, Any]]:
 
 def _setup(row: Mapping[Any, Any], tokens: Sequence[str | None]) -> Setup:
     kinds = tuple(json.loads(row["kinds"]))
-    header = Header(row["id"], row["game"], json.loads(row["options"]), kinds, row["commitment"], row["salt"])
+    options = json.loads(row["options"])
+    header = Header(row["id"], row["game"], options, kinds, row["commitment"], row["salt"], row["rules"])
     names = tuple(json.loads(row["names"]))
     return Setup(
         header, bytes.fromhex(row["seed"]), tuple(tokens), names, row["hints"], row["takeover_after"], row["undo"]
@@ -449,6 +474,19 @@ def _fetch_back(connection: sa.Connection, table: str) -> bool:
 # Opening
 
 
+def _check_schema(connection: sa.Connection) -> None:
+    """Say at once what would fail with every table."""
+    version = connection.scalar(sa.select(about.c.value).where(about.c.name == "schema"))
+    if version != SCHEMA:
+        whose = "an older Strandline" if version is None or version < SCHEMA else "a newer Strandline"
+        raise BadStore(f"The store was made by {whose} (version {version}, not {SCHEMA}). Choose another with --store.")
+    inspector = sa.inspect(connection)
+    for table in metadata.sorted_tables:
+        there = {column["name"] for column in inspector.get_columns(table.name)}
+        if missing := [column.name for column in table.columns if column.name not in there]:
+            raise BadStore(f"The store is damaged: {table.name} lacks {', '.join(missing)}.")
+
+
 def _sqlite(url: str) -> bool:
     return url.startswith("sqlite")
 
@@ -468,7 +506,24 @@ def _prepare_sqlite(connection: Any, _: Any) -> None:
         connection.execute(f"PRAGMA {setting}")
 
 
-def _reason(error: Exception) -> str:
+def is_outage(error: BaseException) -> bool:
+    """Whether the store does not answer, or not in time."""
+    return isinstance(error, (sa.exc.SQLAlchemyError, sqlite3.Error))
+
+
+_said = -OUTAGE_S
+
+
+def report_outage(error: BaseException) -> None:
+    """Say in the log that the store does not answer, now and then."""
+    global _said
+    now = time.monotonic()
+    if now - _said >= OUTAGE_S:
+        _said = now
+        logger.error("The store does not answer: %s", _reason(error))
+
+
+def _reason(error: BaseException) -> str:
     if isinstance(error, ModuleNotFoundError):
         return f"{error.name} is missing; pip install 'strandline[postgres]'."
     return str(error.__cause__ or error).strip().splitlines()[0]

@@ -5,6 +5,9 @@ import logging
 from collections.abc import Coroutine
 from typing import Any
 
+from strandline.server.store import is_outage, report_outage
+from strandline.table.table import Refused
+
 logger = logging.getLogger("strandline.table")
 
 
@@ -30,4 +33,7 @@ class Tasks:
     def _ended(self, task: asyncio.Task[Any]) -> None:
         self._running.discard(task)
         if not task.cancelled() and (error := task.exception()):
-            logger.error("A task of the server failed.", exc_info=error)
+            if is_outage(error):
+                report_outage(error)
+            elif not isinstance(error, Refused):  # whoever waits is told
+                logger.error("A task of the server failed.", exc_info=error)

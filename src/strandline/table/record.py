@@ -15,11 +15,11 @@ from strandline.engine.position import Position, Told
 from strandline.engine.vocabulary import Value
 from strandline.table import dice
 
-FORMAT = "strandline record 1"
+FORMAT = "strandline record 2"
 HIDDEN = "?"
 """What stands in a record instead of a text that its reader may not see; no game has a move that is written so."""
 FIELDS = (
-    *("format", "table", "game", "players", "options", "seats", "commitment", "salt"),
+    *("format", "table", "game", "rules", "players", "options", "seats", "commitment", "salt"),
     *("moves", "by", "salts", "seed", "seal"),
 )
 KEPT_EVERY = 16
@@ -37,6 +37,10 @@ class BadRecord(strandline.BadPosition):
     """The record cannot be read or replayed; the message says where and why."""
 
 
+class OtherVersion(BadRecord):
+    """The record was written or played by another version; the message says by which."""
+
+
 @dataclass(frozen=True, slots=True)
 class Header:
     """What is settled before the first line."""
@@ -48,14 +52,17 @@ class Header:
     """For each seat `here`, `link` or `bot:LEVEL`."""
     commitment: str
     salt: str = ""
+    rules: int = 1
+    """The version of the game's rules."""
 
     def start(self) -> Position:
-        """The first position."""
+        """The first position. `OtherVersion` if the game is played by other rules now."""
+        _check_version(strandline.game(self.game), self.rules)
         return strandline.game(self.game).start(len(self.kinds), self.options)
 
     def digest(self) -> bytes:
         """What all outcomes depend on from the beginning."""
-        content = (self.table, self.game, dict(self.options), self.kinds, self.commitment, self.salt)
+        content = (self.table, self.game, self.rules, dict(self.options), self.kinds, self.commitment, self.salt)
         return dice.digest(hashlib.sha256(FORMAT.encode()).digest(), *content)
 
 
@@ -218,6 +225,7 @@ class Record:
             "format": FORMAT,
             "table": header.table,
             "game": header.game,
+            "rules": header.rules,
             "players": len(header.kinds),
             "options": dict(header.options),
             "seats": [{"kind": kind, "name": name} for kind, name in zip(header.kinds, names, strict=True)],
@@ -292,9 +300,12 @@ def from_json(value: Any) -> Document:
 
 
 def _read(value: Any) -> Document:
+    written = checks.fields_of(value, "The record").get("format")
+    if written != FORMAT:
+        raise OtherVersion(f"It is written as {checks.shown(written)}; this version reads {FORMAT!r}.")
     fields = checks.fields(value, FIELDS, "The record")
-    checks.same(fields["format"], FORMAT, "format")
     game = strandline.game(checks.word(fields["game"], strandline.games(), "game"))
+    _check_version(game, fields["rules"])
     seats = checks.each(fields["seats"], 1, max(game.seats), "seats", _seat)
     checks.same(fields["players"], len(seats), "players")
     options = checks.fields_of(fields["options"], "options")
@@ -307,6 +318,7 @@ def _read(value: Any) -> Document:
         kinds,
         _hex(fields["commitment"], "commitment"),
         _text(fields["salt"], "salt"),
+        game.facts.version,
     )
     seed = fields["seed"]
     seal = fields["seal"]
@@ -317,6 +329,12 @@ def _read(value: Any) -> Document:
         None if seed is None else bytes.fromhex(_hex(seed, "seed")),
         None if seal is None else _hex(seal, "seal"),
     )
+
+
+def _check_version(game: strandline.Game, rules: Any) -> None:
+    ours = game.facts.version
+    if rules != ours:
+        raise OtherVersion(f"It was played by version {checks.shown(rules)} of {game.title}; this is version {ours}.")
 
 
 def _lines(fields: dict[str, Any], players: int) -> Iterator[Line]:

@@ -12,6 +12,7 @@ import hashlib
 import json
 import re
 import secrets
+import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -25,6 +26,7 @@ from strandline.table.record import Header, Line, NextLine, Record
 HERE, LINK, BOT = "here", "link", "bot"
 SHORTEST_WAIT, LONGEST_WAIT = 60, 86_400
 """Seconds: what a table may choose as the time after which a bot plays for an absent person."""
+LONGEST_NAME = 24
 MOST_UNDOS = 1000
 MOST_REMARKS = 2000
 """How many entries a table takes that are no lines of the record: names, votes, seats left and taken back."""
@@ -361,7 +363,12 @@ class Table:
         """The person says their name."""
         self._check_own(seats, seat)
         self._check_remarks()
-        return [Step(Entry(Kind.NAME, seat, clean_name(name)))]
+        shown = clean_name(name)
+        others = [other for other in range(self.players) if other != seat]
+        taken = {_folded(self.names[other]) for other in others}
+        if _folded(shown) in taken or _is_impostor(shown, seat, self.setup.header.kinds[seat]):
+            raise Refused("malformed", f"{shown!r} is another seat's name. Please choose one of your own.")
+        return [Step(Entry(Kind.NAME, seat, shown))]
 
     def offer_rematch(self, seats: Collection[int], new: str) -> tuple[Setup, list[Step]]:
         """A rematch at table `new` with the same people, who all move up by one seat and keep their tokens."""
@@ -373,7 +380,7 @@ class Table:
             raise Refused("state", "There is a rematch already.")
         was, seed = self.setup, dice.new_seed()
         old = was.header
-        header = Header(new, old.game, old.options, _turned(old.kinds), dice.commitment(seed))
+        header = Header(new, old.game, old.options, _turned(old.kinds), dice.commitment(seed), rules=old.rules)
         own = [
             None if name == default_name(*seat) else name
             for seat, name in zip(enumerate(old.kinds), self.names, strict=True)
@@ -481,13 +488,27 @@ def default_name(seat: int, kind: str) -> str:
 def named(kinds: Sequence[str], names: Sequence[str | None] = ()) -> tuple[str, ...]:
     """A name for every seat: the given one, or the seat's own."""
     given = [*names, *[None] * len(kinds)][: len(kinds)]
-    pairs = enumerate(zip(kinds, given, strict=True))
-    return tuple(clean_name(name) if name else default_name(seat, kind) for seat, (kind, name) in pairs)
+    pairs = list(enumerate(zip(kinds, given, strict=True)))
+    found = tuple(clean_name(name) if name else default_name(seat, kind) for seat, (kind, name) in pairs)
+    impostors = [name for (seat, (kind, _)), name in zip(pairs, found, strict=True) if _is_impostor(name, seat, kind)]
+    if impostors or len(set(map(_folded, found))) < len(found):
+        raise Refused("malformed", "Everybody needs a name of their own.")
+    return found
+
+
+def _folded(name: str) -> str:
+    """The same for all names that look alike."""
+    return "".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def _is_impostor(name: str, seat: int, kind: str) -> bool:
+    """Whether a name is what another seat is called by itself."""
+    return name != default_name(seat, kind) and re.fullmatch(r"(seat|bot)\d+", _folded(name)) is not None
 
 
 def clean_name(name: str) -> str:
     """A name fit to be shown: one line, 1 to 24 letters."""
     shown = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
-    if not 1 <= len(shown) <= 24:
-        raise Refused("malformed", "A name has 1 to 24 letters.")
+    if not 1 <= len(shown) <= LONGEST_NAME:
+        raise Refused("malformed", f"A name has 1 to {LONGEST_NAME} letters.")
     return shown
