@@ -16,6 +16,7 @@ COMMANDS = (
     "rules",
     "play",
     "serve",
+    "store",
     "verify",
     "replay",
     "simulate",

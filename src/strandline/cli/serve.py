@@ -24,6 +24,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--proxy", action="append", default=[], metavar="ADDRESS", help="believe this proxy when it says who asks"
     )
+    command.add_argument("--metrics", action="store_true", help="let others than this machine read /metrics")
+    command.add_argument("--json-log", action="store_true", help="write the log as JSON, one object a line")
 
 
 def run(args: argparse.Namespace) -> None:
@@ -38,5 +40,7 @@ def run(args: argparse.Namespace) -> None:
         away_after=args.away_after,
         hosts=tuple(name.lower() for name in args.name),
         proxies=tuple(args.proxy),
+        open_metrics=args.metrics,
+        json_log=args.json_log,
     )
     launch.serve(args.store or launch.default_store(), args.host, args.port, settings)

@@ -16,7 +16,7 @@ from starlette.staticfiles import StaticFiles
 
 import strandline
 from strandline.bots.registry import unknown
-from strandline.server import connection, limits, lobby, models, thinkers
+from strandline.server import connection, limits, lobby, logs, models, operations, thinkers
 from strandline.server.hall import Hall, Made, Settings
 from strandline.server.rooms import Room
 from strandline.server.store import Store, report_outage
@@ -62,6 +62,7 @@ def create(store: Store, settings: Settings | None = None) -> FastAPI:
     _add_errors(app)
     _add_games(app, hall)
     _add_tables(app, hall)
+    operations.add(app, hall)
     _add_pages(app)
     app.add_middleware(limits.Guard, settings=settings)
     return app
@@ -155,6 +156,7 @@ def _known(name: str) -> str:
 
 def _add_tables(app: FastAPI, hall: Hall) -> None:
     async def find(table: TableId) -> Room:
+        logs.table.set(table)
         room = await hall.rooms.find(table)
         if room is None:
             raise Refused("table", "There is no such table.")

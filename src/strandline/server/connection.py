@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from strandline.engine.position import Position
-from strandline.server import models, thinkers
+from strandline.server import logs, models, thinkers
 from strandline.server.commands import Command
 from strandline.server.hall import Hall
 from strandline.server.limits import BURST_S, LARGEST_MESSAGE, MOST_SCREENS, MOST_SPECTATORS, Bucket, same_origin
@@ -210,6 +210,7 @@ async def serve(socket: WebSocket, hall: Hall, table: str) -> None:
     if not same_origin(socket.headers):
         await socket.close(ORIGIN)
         return
+    logs.table.set(table if is_id(table) else None)
     await socket.accept()
     try:
         await _attend(socket, hall, table)

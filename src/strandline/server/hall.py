@@ -18,6 +18,7 @@ from strandline.server.bot_turns import BotTurns
 from strandline.server.commands import Command, Commands, entries_of
 from strandline.server.compiling import Compiling
 from strandline.server.limits import Buckets
+from strandline.server.metrics import Metrics
 from strandline.server.presence import Presence
 from strandline.server.rooms import Guest, Room, Rooms
 from strandline.server.store import Store, is_outage, report_outage
@@ -58,6 +59,10 @@ class Settings:
     """Connections that one address may have, and as many WebSockets."""
     patience: float = 10.0
     """Seconds that a request may take to arrive, and that an answer may wait to be taken."""
+    open_metrics: bool = False
+    """Whether others than this machine may read the metrics."""
+    json_log: bool = False
+    """Whether the log is written as JSON, one object a line."""
     hosts: tuple[str, ...] = ()
     """Names by which the server is known, apart from addresses, `localhost` and the machine's own name."""
     proxies: tuple[str, ...] = ()
@@ -85,6 +90,7 @@ class Hall:
         self.rooms = Rooms(store, self.compiling, self._tasks)
         self._commands = Commands(store, self.rooms, self.compiling)
         self._presence = Presence(store, self.rooms)
+        self.metrics = Metrics(self.rooms)
         self.bots = BotTurns(self.thinkers, self.compiling, self._tasks, self.do)
 
     async def open(self) -> None:
@@ -141,6 +147,7 @@ class Hall:
         room = Room(table, archived=False, maker=maker)
         room.present_until = dict.fromkeys(range(table.players), time.time())
         self.rooms.add(room)
+        self.metrics.tables_made.inc()
         self.bots.start(room)
         return Made(table, tokens)
 
@@ -154,7 +161,8 @@ class Hall:
 
     async def do(self, room: Room, command: Command) -> None:
         """Carry out a command and tell everybody. `Refused` says why not; then nothing has changed."""
-        await self._commands.do(room, command)
+        with self.metrics.command():
+            await self._commands.do(room, command)
         self._changed(room)
 
     async def rematch(self, room: Room, seats: frozenset[int]) -> None:

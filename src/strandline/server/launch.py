@@ -19,7 +19,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from strandline.engine.vocabulary import Value
-from strandline.server import thinkers
+from strandline.server import logs, thinkers
 from strandline.server.app import create, links
 from strandline.server.hall import Hall, Settings
 from strandline.server.http import IDLE_S, LARGEST_HEAD, limited
@@ -52,9 +52,10 @@ class Server(uvicorn.Server):
             return
         host, port = sockets[0].getsockname()[:2]
         address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
-        print(f"Strandline is at {address} (Ctrl+C stops it).", flush=True)
+        page = address.replace("0.0.0.0", "127.0.0.1") + (self._show or "/")
+        print(f"Strandline is at {page if self._show else address} (Ctrl+C stops it).", flush=True)
         if self._browser:
-            await asyncio.to_thread(webbrowser.open, address.replace("0.0.0.0", "127.0.0.1") + (self._show or "/"))
+            await asyncio.to_thread(webbrowser.open, page)
 
 
 def config(app: FastAPI, host: str, port: int) -> uvicorn.Config:
@@ -64,6 +65,7 @@ def config(app: FastAPI, host: str, port: int) -> uvicorn.Config:
         app,
         host=host,
         port=port,
+        log_config=None,
         log_level="error",
         access_log=False,
         http=limited(app.state.hall.settings),
@@ -88,6 +90,7 @@ def serve(
 ) -> None:
     """Serve until stopped. `table`: what to make before the browser opens, as for `Hall.make`."""
     signal.signal(signal.SIGTERM, _end)
+    logs.install((settings or Settings()).json_log)
     opened = Store(store)
     try:
         opened.claim()

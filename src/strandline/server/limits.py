@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import secrets
 import socket
 import time
 from collections import Counter, OrderedDict
@@ -12,6 +13,8 @@ from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from strandline.server import logs
 
 if TYPE_CHECKING:
     from strandline.server.hall import Settings
@@ -124,6 +127,7 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on what may pass."""
+        logs.request.set(secrets.token_hex(4))
         if scope["type"] == "websocket":
             return await self._socket(scope, receive, send)
         if scope["type"] != "http":

@@ -1,0 +1,51 @@
+"""`strandline store`: check, copy and move the tables of a server."""
+
+import argparse
+from pathlib import Path
+
+HELP = "check, back up, restore, export or import a server's tables"
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """What can be said behind the command."""
+    what = command.add_subparsers(dest="what", required=True, metavar="WHAT")
+    for name, line in (
+        ("check", "read and replay every table"),
+        ("backup", "copy an SQLite store, also while a server uses it"),
+        ("restore", "put a backup in the place of an SQLite store"),
+        ("export", "write all tables as text"),
+        ("import", "add the tables of an export"),
+    ):
+        one = what.add_parser(name, help=line)
+        one.add_argument("--store", metavar="URL", help="sqlite:///FILE or postgresql://… (default: your data folder)")
+        if name != "check":
+            one.add_argument("file", type=Path, metavar="FILE")
+
+
+def run(args: argparse.Namespace) -> None:
+    """Do it, and say what was done."""
+    from strandline.server import upkeep
+    from strandline.server.launch import default_store
+    from strandline.server.store import BadStore, Store
+
+    store = Store(args.store or default_store())
+    try:
+        match args.what:
+            case "check":
+                number, wrong = upkeep.check(store)
+                if wrong:
+                    raise BadStore("\n".join(wrong))
+                print(f"All is well with {number} tables.")
+            case "backup":
+                upkeep.backup(store, args.file)
+                print(f"The store is copied to {args.file}.")
+            case "restore":
+                upkeep.restore(store, args.file)
+                print(f"The store is what {args.file} holds.")
+            case "export":
+                print(f"{upkeep.export(store, args.file)} tables are written to {args.file}.")
+            case "import":
+                added, known = upkeep.import_(store, args.file)
+                print(f"{added} tables are added; {known} were there already.")
+    finally:
+        store.close()

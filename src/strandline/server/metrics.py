@@ -1,0 +1,62 @@
+"""What a server counts, for Prometheus."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+from strandline.table.table import Refused
+
+if TYPE_CHECKING:
+    from strandline.server.rooms import Rooms
+
+TIMES = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
+
+
+class Metrics:
+    """The counts of one server."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self._registry = CollectorRegistry()
+        self.tables_made = Counter("strandline_tables_made", "Tables made.", registry=self._registry)
+        self._commands = Counter(
+            "strandline_commands", "Moves, votes and the like, by what came of them.", ["came"], registry=self._registry
+        )
+        self._seconds = Histogram(
+            "strandline_command_seconds",
+            "From a command to its place on the disk.",
+            registry=self._registry,
+            buckets=TIMES,
+        )
+        self._gauge("tables_open", "Tables in memory.", lambda: len(rooms.all()))
+        self._gauge("persons", "Connections of persons.", lambda: _guests(rooms, seated=True))
+        self._gauge("spectators", "Connections of spectators.", lambda: _guests(rooms, seated=False))
+
+    def _gauge(self, name: str, line: str, now: Callable[[], int]) -> None:
+        Gauge(f"strandline_{name}", line, registry=self._registry).set_function(now)
+
+    @contextlib.contextmanager
+    def command(self) -> Iterator[None]:
+        """Count a command, and take its time."""
+        began, came = time.perf_counter(), "failed"
+        try:
+            yield
+            came = "done"
+        except Refused:
+            came = "refused"
+            raise
+        finally:
+            self._commands.labels(came).inc()
+            self._seconds.observe(time.perf_counter() - began)
+
+    def text(self) -> bytes:
+        """All counts, as Prometheus reads them."""
+        return generate_latest(self._registry)
+
+
+def _guests(rooms: Rooms, seated: bool) -> int:
+    return sum(bool(guest.seats) == seated for room in rooms.all() for guest in room.guests)

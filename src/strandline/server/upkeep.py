@@ -1,0 +1,143 @@
+"""Looking after a store: check it, copy it and bring it back, take its tables elsewhere.
+
+All of it but restoring can be done while a server runs.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+from strandline.server.store import LIVE, BadStore, Store, archive, tables
+from strandline.table.table import Table
+
+FORMAT = "strandline tables 1"
+
+
+def check(store: Store) -> tuple[int, list[str]]:
+    """Read and replay everything: the number of tables, and what is wrong, one sentence each."""
+    wrong = [] if store.shared else _check_file(store)
+    ids = _ids(store)
+    for table in ids:
+        try:
+            kept = store.load(table)
+            if kept is not None:
+                Table(kept.setup).replay(kept.entries)
+        except sa.exc.SQLAlchemyError:
+            raise
+        except Exception as error:
+            wrong.append(f"The table {table} cannot be replayed: {error}")
+    return len(ids), wrong
+
+
+def _check_file(store: Store) -> list[str]:
+    with store.engine.connect() as connection:
+        found = connection.exec_driver_sql("PRAGMA integrity_check").scalars().all()
+    return [] if found == ["ok"] else [f"The file is damaged: {line}" for line in found]
+
+
+def _ids(store: Store) -> list[str]:
+    with store.engine.connect() as connection:
+        return sorted([*connection.scalars(sa.select(tables.c.id)), *connection.scalars(sa.select(archive.c.id))])
+
+
+# Copies of the whole store
+
+
+def backup(store: Store, file: Path) -> None:
+    """Copy the store as it is at this moment into a new file."""
+    with contextlib.closing(_sqlite(store)) as here:
+        _new(file)
+        with contextlib.closing(sqlite3.connect(file)) as there:
+            here.backup(there)
+
+
+def restore(store: Store, file: Path) -> None:
+    """Put a copy in the place of all that the store holds. No server may be using it."""
+    if not file.is_file():
+        raise BadStore(f"{file} does not exist.")
+    Store(f"sqlite:///{file}").close()  # says what is wrong with it
+    store.claim()
+    with contextlib.closing(sqlite3.connect(file)) as there, contextlib.closing(_sqlite(store)) as here:
+        there.backup(here)
+
+
+def _sqlite(store: Store) -> sqlite3.Connection:
+    file = store.engine.url.database
+    if store.shared or not file:
+        raise BadStore("A PostgreSQL has tools of its own for this: pg_dump and pg_restore.")
+    return sqlite3.connect(file)
+
+
+def _new(file: Path) -> None:
+    """Make the file, for its owner alone: it will hold the dice of games that are not over."""
+    try:
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    except FileExistsError:
+        raise BadStore(f"{file} exists already.") from None
+
+
+# Tables as text, for any store
+
+
+def export(store: Store, file: Path) -> int:
+    """Write all tables into a new file, one a line; answers how many."""
+    _new(file)
+    number = 0
+    with file.open("w", encoding="utf-8") as out:
+        print(json.dumps({"format": FORMAT}), file=out)
+        for content in _contents(store):
+            print(json.dumps(content), file=out)
+            number += 1
+    return number
+
+
+def _contents(store: Store) -> Iterator[dict[str, Any]]:
+    for table in _ids(store):
+        with store.engine.connect() as connection:
+            found = {
+                kind.name: [dict(row) for row in connection.execute(sa.select(kind).where(key == table)).mappings()]
+                for kind, key in LIVE
+            }
+            put_away = connection.scalar(sa.select(archive.c.content).where(archive.c.id == table))
+        if found[tables.name]:
+            yield found
+        elif put_away is not None:
+            yield json.loads(put_away)
+
+
+def import_(store: Store, file: Path) -> tuple[int, int]:
+    """Add the tables of a file: how many were added, and how many were there already."""
+    added = known = 0
+    ids = set(_ids(store))
+    with file.open(encoding="utf-8") as lines:
+        if _read(file, next(lines, "")).get("format") != FORMAT:
+            raise BadStore(f"{file} is not written as {FORMAT!r}.")
+        for line in lines:
+            content = _read(file, line)
+            if content[tables.name][0]["id"] in ids:
+                known += 1
+                continue
+            with store.engine.begin() as connection:
+                for kind, _ in LIVE:
+                    if content[kind.name]:
+                        connection.execute(sa.insert(kind), content[kind.name])
+            added += 1
+    return added, known
+
+
+def _read(file: Path, line: str) -> dict[str, Any]:
+    try:
+        value = json.loads(line)
+    except ValueError:
+        value = None
+    if not isinstance(value, dict):
+        raise BadStore(f"{file} is damaged: a line is not a JSON object.")
+    return value

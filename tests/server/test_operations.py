@@ -1,0 +1,62 @@
+"""Health, readiness, metrics and the log."""
+
+import json
+import logging
+from pathlib import Path
+
+import httpx
+import pytest
+
+from server.helpers import Player, make, token_of
+from server.test_attacks import change, serving
+from strandline.server import logs, operations
+
+
+def test_a_server_says_that_it_is_alive_and_whether_it_can_serve(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(operations, "LOOK_S", 0.0)
+    with serving(tmp_path, tick=600.0) as running:
+        for path, status in (("healthz", 200), ("readyz", 200)):
+            assert httpx.get(f"http://{running.host}/{path}").status_code == status
+        change(tmp_path, "ALTER TABLE tables RENAME TO away")
+        for path, status in (("healthz", 200), ("readyz", 503)):
+            assert httpx.get(f"http://{running.host}/{path}").status_code == status
+
+
+def test_metrics_count_what_happens(tmp_path: Path) -> None:
+    with serving(tmp_path) as running:
+        table = make(running.host, "reef_route", ["link", "link"])
+        with Player(running.host, table["id"], token_of(table["seats"][0]["link"])) as first:
+            first.move()
+            first.move("dance")
+            found = httpx.get(f"http://{running.host}/metrics").text.splitlines()
+        for line in (
+            *("strandline_tables_made_total 1.0", "strandline_tables_open 1.0", "strandline_persons 1.0"),
+            *('strandline_commands_total{came="done"} 1.0', 'strandline_commands_total{came="refused"} 1.0'),
+        ):
+            assert line in found
+
+
+@pytest.mark.parametrize(
+    ("is_open", "proxies", "status"), [(False, (), 404), (True, (), 200), (False, ("127.0.0.1",), 404)]
+)
+def test_metrics_are_for_this_machine_alone(
+    tmp_path: Path, is_open: bool, proxies: tuple[str, ...], status: int
+) -> None:
+    """Also behind a proxy on this machine, whether or not it is trusted."""
+    with serving(tmp_path, open_metrics=is_open, proxies=proxies) as running:
+        asked = httpx.get(f"http://{running.host}/metrics", headers={"x-forwarded-for": "10.0.0.1"})
+        assert asked.status_code == status
+
+
+def test_a_line_of_the_log_says_where_it_comes_from() -> None:
+    record = logging.LogRecord("strandline.table", logging.ERROR, "", 0, "The %s is gone.", ("tide",), None)
+    name = logs.table.set("t1")
+    try:
+        found = json.loads(logs.Lines(as_json=True).format(record))
+        text = logs.Lines(as_json=False).format(record)
+    finally:
+        logs.table.reset(name)
+    assert found["time"].endswith("+00:00") and found["message"] == "The tide is gone." and found["table"] == "t1"
+    assert text.endswith("error The tide is gone. [table t1]")
