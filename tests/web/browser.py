@@ -47,7 +47,7 @@ class Server:
     def start(self) -> None:
         """Start, at the same port as before if there was one."""
         store = f"sqlite:///{self.folder / 'tables.sqlite'}"
-        self._run("serve", "--port", str(self.port), "--store", store, "--away-after", "0")
+        self._run("serve", "--port", str(self.port), "--store", store, "--away-after", "0", "--tables", "100000")
 
     def replay(self, record: dict[str, Any]) -> str:
         """Show a record from a file. The path of the page that is opened in the user's browser."""

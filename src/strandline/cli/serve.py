@@ -16,6 +16,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "--archive-after", type=float, default=30, metavar="DAYS", help="put untouched tables away (default 30)"
     )
     command.add_argument(
+        "--tables", type=int, default=10, metavar="N", help="tables a minute for one address; unfinished ones: 5 N"
+    )
+    command.add_argument(
         "--away-after", type=float, default=60, metavar="S", help="seconds without a connection until a bot may step in"
     )
     command.add_argument(
@@ -35,9 +38,13 @@ def run(args: argparse.Namespace) -> None:
 
     if args.archive_after <= 0:
         raise strandline.BadOptions("--archive-after must be above 0.")
+    if args.tables <= 0 or args.away_after < 0:
+        raise strandline.BadOptions("--tables must be above 0, and --away-after not below.")
     settings = Settings(
         archive_after=args.archive_after * 86_400,
         away_after=args.away_after,
+        tables=args.tables,
+        open_tables=5 * args.tables,
         hosts=tuple(name.lower() for name in args.name),
         proxies=tuple(args.proxy),
         open_metrics=args.metrics,
