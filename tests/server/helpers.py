@@ -111,18 +111,8 @@ class Process:
     """`strandline serve` in a process of its own. When it is stopped it must not have complained of anything."""
 
     def __init__(self, store: str, port: int = 0) -> None:
-        command = [
-            sys.executable,
-            "-m",
-            "strandline",
-            "serve",
-            "--port",
-            str(port),
-            "--store",
-            store,
-            "--tables",
-            "100000",
-        ]
+        how = ("--port", str(port), "--store", store, "--tables", "100000")
+        command = [sys.executable, "-m", "strandline", "serve", *how]
         self.process = subprocess.Popen(
             command,
             stdout=subprocess.PIPE,
