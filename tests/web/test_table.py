@@ -369,7 +369,7 @@ def test_a_phone_scrolls_no_further_than_what_is_there(visitor: Visitor) -> None
 def test_a_lone_move_is_played_for_me(visitor: Visitor) -> None:
     """Who begins to collect in Sand Castles, without the Seagull, can only flip a tile."""
     page = visitor.sit(visitor.make("sand_castles", "here", "here"), settings={"pace": "none", "single": True})
-    expect(page.locator("#log")).to_contain_text("flips an unknown tile")
+    expect(page.locator("#log")).to_contain_text("flips a tile")
     record = record_of(page)
     assert record["moves"][record["by"].index(0)] == "flip"
 
@@ -377,7 +377,7 @@ def test_a_lone_move_is_played_for_me(visitor: Visitor) -> None:
 def test_an_answer_is_given_for_me_when_i_have_asked_for_it(visitor: Visitor) -> None:
     table = visitor.make("sand_castles", "here", "here")
     page = visitor.sit(table)
-    box = page.get_by_role("checkbox", name="keep all when I have 4 tiles or fewer")
+    box = page.get_by_role("checkbox", name="Keep all my tiles when I have 4 or fewer")
     host = visitor.server.address.removeprefix("http://")
     with Player(host, table["id"], token_of(table["page"])) as person:
         collect(person, page, keeping=True)
