@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from strandline.engine.game import Game
 from strandline.engine.position import Position
 from strandline.lab import drivers
 from strandline.lab.rows import Rows, row_dtype
+
+if TYPE_CHECKING:
+    from strandline.lab.study import Setting
 
 
 class GuidedBot:
@@ -53,32 +56,42 @@ def _bots(game: Game, names: tuple[str, ...]) -> list[registry.Bot]:
     return [bot(name, game) for name in names]
 
 
-def play(start: Position, names: Sequence[str], seed: int, first: int, number: int) -> Rows:
-    """Games `first` to `first + number - 1` of the seed, a row each. The dice are those of random play.
-
-    In game `i` seat `k` is played by bot `i + k`, counted round and round.
-    """
-    bots = _bots(start.game, tuple(names))
-    rows = np.zeros(number, row_dtype(start.game))
-    for i, row in enumerate(records.view(rows)):
-        _play_one(start, [bots[(first + i + seat) % len(bots)] for seat in range(start.players)], seed, first + i, row)
-    return rows
-
-
-def _play_one(start: Position, seats: Sequence[registry.Bot], seed: int, number: int, row: Any) -> None:
-    game, rules, key = start.game, start.game.rules, stream(seed, number)
-    lab = game.interpreted(drivers)
+def codes(setting: Setting, number: int) -> Iterator[int]:
+    """The moves and outcomes of a game of the setting, one by one. The dice are those of random play."""
+    game, rules, key = setting.game, setting.game.rules, stream(setting.seed, number)
+    seats = [_bots(game, setting.bots)[(number + seat) % len(setting.bots)] for seat in range(setting.players)]
     thoughts = stream(key[1], 1)[0]
-    s, work, k = records.view(start.records())[0], game.work(), 0
-    while choices := rules.count(s, work):
+    s, scratch, k = records.view(setting.start.records())[0], game.work(), 0
+    while choices := rules.count(s, scratch):
         seat = rules.to_move(s)
         if seat < 0:
-            code = rules.nth(s, work, draw(key, k, choices))
+            code = rules.nth(s, scratch, draw(key, k, choices))
         else:
             move = seats[seat].choose(Position(game, records.copy(s)), seat, stream(thoughts, k)[0])
             code = game.notation.read(move)
-        before = records.copy(s)
-        rules.apply(s, work, code)
-        lab.note(before, s, code, choices, row)
+        yield int(code)
+        rules.apply(s, scratch, code)
         k += 1
+
+
+def play(setting: Setting, first: int, number: int) -> Rows:
+    """Games `first` to `first + number - 1` of a setting, a row each.
+
+    In game `i` seat `k` is played by bot `i + k`, counted round and round.
+    """
+    rows = np.zeros(number, row_dtype(setting.game))
+    for i, row in enumerate(records.view(rows)):
+        note(setting.start, codes(setting, first + i), row)
+    return rows
+
+
+def note(start: Position, played: Iterable[int], row: Any) -> None:
+    """Write a game down in its row, from its moves and outcomes."""
+    game, rules = start.game, start.game.rules
+    lab = game.interpreted(drivers)
+    s, scratch = records.view(start.records())[0], game.work()
+    for code in played:
+        before, choices = records.copy(s), rules.count(s, scratch)
+        rules.apply(s, scratch, code)
+        lab.note(before, s, code, choices, row)
     lab.conclude(s, row)

@@ -103,9 +103,7 @@ def difference(a: Values, b: Values) -> Difference:
     if not error:
         p = 2 * math.exp(-_log_ways(len(a), len(b))) if change and enough else 1.0
         return Difference(Estimate(change, change, change), p)
-    freedom = sum(parts) ** 2 / sum(
-        part**2 / (len(values) - 1) for part, values in zip(parts, (a, b), strict=True)
-    )
+    freedom = sum(parts) ** 2 / sum(part**2 / (len(values) - 1) for part, values in zip(parts, (a, b), strict=True))
     half = t_quantile(freedom) * error
     p = students_t(abs(change) / error, freedom) if enough else 1.0
     return Difference(Estimate(change, change - half, change + half), p)
