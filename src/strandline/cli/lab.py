@@ -1,6 +1,8 @@
 """`strandline lab`: study a game: who wins, how long it is, what happens in it."""
 
 import argparse
+import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -142,9 +144,29 @@ def _people(game: strandline.Game, files: list[Path], args: argparse.Namespace) 
     from strandline.lab import people
 
     folder = args.out or Path("lab") / f"{game.name}-people"
-    for sentence in people.study(game, files, folder, args.seed, _pace(args.seconds_per_decision)):
+    played = [found for file in files for found in _finished(game, file)]
+    found = people.study(game, played, folder, args.seed, _pace(args.seconds_per_decision))
+    for sentence in found.headline():
         print(sentence)
     print(f"The report: {folder / 'report.html'}")
+
+
+def _finished(game: strandline.Game, file: Path) -> Iterator[tuple[strandline.Position, list[str]]]:
+    """The game in a record, if it was played to its end: the first position and the moves that stand."""
+    from strandline.table import record
+
+    try:
+        document = record.from_json(json.loads(file.read_text(encoding="utf-8")))
+    except (ValueError, strandline.BadPosition) as error:
+        raise strandline.BadOptions(f"{file} is no record: {error}") from None
+    if document.header.game != game.name:
+        raise strandline.BadOptions(f"{file} is a record of {document.header.game}, not of {game.name}.")
+    played = record.Record(document.header)
+    for line in document.lines:
+        played.append(line)
+    if played.over:
+        numbers = [number for number in reversed(list(played.standing())) if number]
+        yield document.header.start(), [played.lines[number - 1].text for number in numbers]
 
 
 def _single(text: str | None) -> int | None:

@@ -67,7 +67,7 @@ def command(plan: Plan) -> str:
         words += ["--compare", f"{plan.option}={','.join(map(shown, plan.values))}"]
     if plan.box is not None:
         words += ["--box", str(plan.box)]
-    if plan.pace != sample.Pace():
+    if plan.pace != sample.USUAL:
         words += ["--seconds-per-decision", f"{plan.pace.thinking:g}"]
     skill = next((settings for settings in plan.skill if settings), None)
     if skill is None:

@@ -87,7 +87,8 @@ def histogram(found: Found, name: str, title: str, values: Sequence[Values], x: 
             share = 100 * count / len(column)
             rows.append(_row(sample, x=float(start), value=_rounded(share), tip=f"{span}: {share:.1f} % of the games"))
         told.append(
-            f"{sample.setting.label}: median {percentile(column, 0.5):.0f}, 90th percentile {percentile(column, 0.9):.0f}"
+            f"{sample.setting.label}: median {percentile(column, 0.5):.0f}, "
+            f"90th percentile {percentile(column, 0.9):.0f}"
         )
     return Figure(name, title, "steps", f"{title}. {'; '.join(told)}.", x, "% of the games", rows)
 
@@ -103,9 +104,8 @@ def choices(found: Found) -> Figure:
         for name, part in zip(names, parts, strict=True):
             tip = f"{name} choices: {percent(float(part))}"
             rows.append(_row(sample, name=name, value=_rounded(100 * float(part)), tip=tip))
-        told.append(
-            f"{sample.setting.label}: {', '.join(f'{n}: {percent(float(p))}' for n, p in zip(names, parts, strict=True))}"
-        )
+        shares = ", ".join(f"{name}: {percent(float(part))}" for name, part in zip(names, parts, strict=True))
+        told.append(f"{sample.setting.label}: {shares}")
     words = f"Decisions by their number of choices. {'; '.join(told)}."
     return Figure("choices", "Choices", "bars", words, "choices", "% of the decisions", rows)
 
@@ -199,7 +199,7 @@ def sweep(found: Found) -> list[Figure]:
     """The measures as curves over the numbers of a sweep, those that change most first."""
     step = len(found.plan.values)
     columns = [_swept(sample) for sample in found.samples]
-    drawn = []
+    drawn: list[tuple[float, Figure]] = []
     for name in columns[0]:
         rows, told = [], []
         spread = 0.0

@@ -116,7 +116,7 @@ class Found:
             won = [victories(sample) for sample in self._first_values()]
             parts = self._by_players(f"{percent(one)} of the games" for one in won)
             return f"The players win {parts} (± {max(one.half for one in won) * 100:.2g} points)."
-        first = [number for number, sample in enumerate(self.samples) if sample in self._first_values()]
+        first = self._first_numbers()
         if len(first) == 1:
             return self.edge(first[0])
         told = (_edge(self.samples[number], self.seat_tests[number]) for number in first)
@@ -128,8 +128,11 @@ class Found:
 
     def _first_values(self) -> list[Sample]:
         """The settings with the first value of a compared option: what the others are compared with."""
+        return [self.samples[number] for number in self._first_numbers()]
+
+    def _first_numbers(self) -> list[int]:
         others = {pair[1] for pair in self.plan.pairs()}
-        return [sample for number, sample in enumerate(self.samples) if number not in others]
+        return [number for number in range(len(self.samples)) if number not in others]
 
     def how_long(self) -> str:
         """How long a game is."""
@@ -342,6 +345,8 @@ def probability(p: float) -> str:
 
 def who(name: str) -> str:
     """Players of a kind."""
+    if name == "people":
+        return name
     if name in ("random", "guided"):
         return f"{name} players"
     return f"bots of level {name}" if name.isdecimal() else f"{name} bots"

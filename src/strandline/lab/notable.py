@@ -35,7 +35,7 @@ def replays(found: Found) -> list[Replay]:
     for sample in found.samples[:MOST_REPLAYS]:
         setting = sample.setting
         for why, row in list(_picked(sample))[:each]:
-            texts = replay.moves(setting, row)
+            texts = sample.texts[row] if sample.texts else replay.moves(setting, row)
             told = replay.sentences(setting.start, texts)
             title = f"{setting.label}: {why}"
             kept.append(Replay(setting.label, row, title, told, replay.frames(setting.start, texts), why))

@@ -13,7 +13,7 @@ from strandline.engine.game import Game
 from strandline.engine.vocabulary import Value
 from strandline.lab import boxes
 from strandline.lab.rows import POLICIES
-from strandline.lab.sample import Pace
+from strandline.lab.sample import USUAL, Pace
 from strandline.lab.study import Setting
 
 MANY, SOME, FEW = 100_000, 20_000, 400
@@ -35,7 +35,7 @@ class Plan:
     values: tuple[Any, ...] = ()
     box: Path | None = None
     """The owner's box file, if the game is played with one."""
-    pace: Pace = Pace()
+    pace: Pace = USUAL
 
     def all(self) -> list[Setting]:
         """All settings to be played."""
@@ -95,7 +95,7 @@ def plan(
         for one in settings
         if beside
     )
-    return Plan(game, tuple(settings), tuple(skills), random, option, tuple(values), box, pace or Pace())
+    return Plan(game, tuple(settings), tuple(skills), random, option, tuple(values), box, pace or USUAL)
 
 
 def _start(game: Game, players: int, own: dict[str, Value], option: str | None, value: Any, box: Path | None) -> Any:

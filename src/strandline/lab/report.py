@@ -262,8 +262,8 @@ def _length(page: Page) -> str:
     note = (
         f"<p class='note'>Minutes rest on an assumed pace, not on a measured one: {pace.thinking:g} seconds for a "
         f"decision with a choice (<code>--seconds-per-decision</code>), {pace.handling:g} for a roll, a draw or a "
-        f"forced decision. The box says {found.plan.game.facts.minutes} minutes; with {first.setting.label} that would be "
-        f"{max(0.0, first.pace_of_the_box):.0f} seconds a decision. Rounds are those of the rule page.</p>"
+        f"forced decision. The box says {found.plan.game.facts.minutes} minutes; with {first.setting.label} that would "
+        f"be {max(0.0, first.pace_of_the_box):.0f} seconds a decision. Rounds are those of the rule page.</p>"
     )
     drawn = [
         figures.histogram(found, "rounds", "Rounds", [one.column("rounds") for one in found.samples], "rounds"),

@@ -35,13 +35,18 @@ class Pace:
     handling: float = 3.0
 
 
+USUAL = Pace()
+
+
 @dataclass(frozen=True)
 class Sample:
     """The games of one setting."""
 
     setting: Setting
     rows: Rows
-    pace: Pace = Pace()
+    pace: Pace = USUAL
+    texts: tuple[list[str], ...] = ()
+    """The moves of each game, where they cannot be played again from the seed."""
 
     def __len__(self) -> int:
         return len(self.rows)
