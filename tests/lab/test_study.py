@@ -184,4 +184,5 @@ def test_settings_of_a_plan(monkeypatch: pytest.MonkeyPatch) -> None:
     ]
     dune = plan.plan(strandline.game("over_the_next_dune"), [1])
     assert [one.bots for one in dune.skill[0]] == [("guided",), ("random",)] and dune.settings[0].bots == ("guided",)
-    assert plan.plan(GAME).settings[0].games == plan.MANY and len(plan.plan(GAME).settings) == 3
+    assert plan.plan(GAME, bots=["random"]).settings[0].games == plan.MANY
+    assert plan.plan(GAME).settings[0].games == plan.FEW and len(plan.plan(GAME).settings) == 3

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -169,7 +170,11 @@ class Found:
 
     def what_changes(self) -> str:
         """What another value of the compared option does to the first seat, and what it changes most."""
-        return " ".join(self._what_changes(*pair) for pair in self.changes)
+        return " ".join(self.effects())
+
+    def effects(self) -> list[str]:
+        """The same, a sentence for each comparison."""
+        return [self._what_changes(*pair) for pair in self.changes]
 
     def _what_changes(self, base: int, other: int) -> str:
         changes = self.changes[base, other]
@@ -310,11 +315,13 @@ def _differences(a: Sample, b: Sample) -> list[Change]:
 def percent(value: Estimate | float) -> str:
     """A share as people write it."""
     found = value.value if isinstance(value, Estimate) else value
-    return f"{found * 100:.1f} %"
+    return "unknown" if math.isnan(found) else f"{found * 100:.1f} %"
 
 
 def points(value: float) -> str:
     """A difference of shares."""
+    if math.isnan(value):
+        return "unknown"
     return f"{_signed(round(value * 100, 1), 1)} points"
 
 
@@ -386,7 +393,7 @@ def _numbers(players: Sequence[int]) -> str:
 
 
 def _range(value: Estimate) -> str:
-    if value.high == float("inf"):
+    if value.high == math.inf:
         return "no interval from one game"
     low, high = (f"{end * 100:.1f}".replace("-", "−") for end in (value.low, value.high))
     return f"95 % interval {low} to {high}"

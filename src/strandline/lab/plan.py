@@ -16,7 +16,7 @@ from strandline.lab.rows import POLICIES
 from strandline.lab.sample import USUAL, Pace
 from strandline.lab.study import Setting
 
-MANY, SOME, FEW = 100_000, 20_000, 400
+MANY, SOME, FEW = 100_000, 20_000, 200
 """Games of a setting unless somebody says otherwise: of random play, of guided play, and of bots that search."""
 
 

@@ -52,7 +52,7 @@ def frames(start: Position, texts: list[str]) -> str:
     position, before = start, list[str]()
     told: list[list[list[Any]]] = []
     for text in [None, *texts]:
-        position = position if text is None else position.play(text)
+        position = position if text is None else position.after(text)
         after = SPLIT.findall(position.svg())
         told.append(_changes(before, after))
         before = after
@@ -61,6 +61,8 @@ def frames(start: Position, texts: list[str]) -> str:
 
 def _changes(before: list[str], after: list[str]) -> list[list[Any]]:
     """What to put in which place, from the end to the beginning, so that places stay what they are."""
+    if len(before) == len(after):  # pieces that have moved: much faster than to look for insertions
+        return [[i, 1, after[i]] for i in range(len(after)) if before[i] != after[i]]
     found = difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
     return [[a, b - a, *after[c:d]] for kind, a, b, c, d in reversed(found) if kind != "equal"]
 
@@ -70,7 +72,7 @@ def sentences(start: Position, texts: list[str]) -> list[str]:
     told, position = [], start
     for text in texts:
         told.append(position.describe(text))
-        position = position.play(text)
+        position = position.after(text)
     return told
 
 

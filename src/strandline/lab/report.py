@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 import strandline
-from strandline.lab import boxes, figures, findings, notable, replay, stats
+from strandline.lab import boxes, figures, findings, notable, replay, stamps, stats
 from strandline.lab.figures import Figure
 from strandline.lab.findings import SHARE, Change, Found, number, percent, points, probability
 from strandline.lab.plan import shown
@@ -76,9 +76,10 @@ class Page:
                 "games": {sample.setting.label: _listed(sample) for sample in found.samples},
                 "replays": [asdict(one) for one in self.replays],
             },
+            stamps.line(game, [name for setting in found.plan.all() for name in setting.bots]),
         )
 
-    def section(self, title: str, reading: str, drawn: Iterable[Figure] = (), after: str = "") -> str:
+    def section(self, title: str, reading: str | Sequence[str], drawn: Iterable[Figure] = (), after: str = "") -> str:
         """A section; its figures are kept for the script."""
         places = ""
         for figure in drawn:
@@ -88,7 +89,7 @@ class Page:
                 f'<noscript><p class="note">{escape(figure.words)}</p></noscript></figure>'
             )
         holder = f'<div class="figures">{places}</div>' if places else ""
-        return f"<section><h2>{escape(title)}</h2><p>{_text(reading)}</p>{holder}{after}</section>\n"
+        return f"<section><h2>{escape(title)}</h2>{_reading(reading)}{holder}{after}</section>\n"
 
 
 def game_page(setting: Setting, row: int, texts: list[str]) -> str:
@@ -104,12 +105,13 @@ def game_page(setting: Setting, row: int, texts: list[str]) -> str:
     return _document(kept.title, body, {"settings": [], "figures": [], "games": {}, "replays": [asdict(kept)]})
 
 
-def _document(title: str, body: str, data: dict[str, Any]) -> str:
+def _document(title: str, body: str, data: dict[str, Any], stamp: str = "") -> str:
     told = json.dumps(data, separators=(",", ":"), ensure_ascii=False, allow_nan=False).replace("<", "\\u003c")
     style, plot, script = ((ASSETS / name).read_text("utf-8") for name in ("report.css", "plot.min.js", "report.js"))
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(title)}</title>\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f'<meta name="strandline-stamp" content="{escape(stamp)}">\n'
         f"<style>{style}</style>\n</head>\n<body>\n{body}\n"
         f'<script type="application/json" id="study">{told}</script>\n'
         f"<script>{plot}</script>\n<script>{script}</script>\n</body>\n</html>\n"
@@ -125,6 +127,13 @@ def _listed(sample: Sample) -> dict[str, Any]:
         "columns": {name: [_short(value) for value in values.tolist()] for name, values in columns.items()},
         "winners": winners,
     }
+
+
+def _reading(told: str | Sequence[str]) -> str:
+    """A sentence, or several as a list."""
+    if isinstance(told, str):
+        return f"<p>{_text(told)}</p>"
+    return f"<ul>{''.join(f'<li>{_text(one)}</li>' for one in told)}</ul>" if len(told) > 1 else _reading(told[0])
 
 
 def _short(value: float) -> float:
@@ -177,7 +186,7 @@ def _table(caption: str, head: Row, body: Iterable[Row], text: Sequence[int] = (
 
 def _seats(page: Page) -> str:
     found = page.found
-    reading = " ".join(map(found.edge, range(len(found.samples))))
+    reading = [f"{found.edge(i)} {_ends(sample)}" for i, sample in enumerate(found.samples)]
     rows, settings = [], []
     for sample, p in zip(found.samples, found.seat_tests, strict=True):
         for seat, share in enumerate(findings.seats(sample)):
@@ -199,23 +208,19 @@ def _seats(page: Page) -> str:
         rows,
         settings=settings,
     )
-    ends = _ends(found.samples)
     note = (
         "<p class='note'>Seat 0 plays first. A shared win counts in equal parts. Intervals are Wilson's. The adjusted "
         f"p is that of a chi-squared test of equal shares, adjusted for all {found.tests} tests of this report by "
         f"Holm's method; there is no verdict with fewer than {stats.FEWEST} games.</p>"
     )
     drawn = [figures.seats(found), figures.outcomes(found)]
-    return page.section("Seats and winners", f"{reading} {ends}", drawn, table + note)
+    return page.section("Seats and winners", reading, drawn, table + note)
 
 
-def _ends(samples: Sequence[Sample]) -> str:
+def _ends(sample: Sample) -> str:
     """Shared and missing winners in words."""
-    nobody = ", ".join(f"{percent(1 - float(s.is_won.mean()))} ({s.setting.label})" for s in samples)
-    shared = ", ".join(
-        f"{percent(float(s.is_shared.mean()))} ({s.setting.label})" for s in samples if s.is_shared.any()
-    )
-    return f"Nobody wins {nobody} of the games; {f'several share {shared}' if shared else 'no win is shared'}."
+    shared = f"{percent(float(sample.is_shared.mean()))} are shared" if sample.is_shared.any() else "none is shared"
+    return f"Nobody wins {percent(1 - float(sample.is_won.mean()))} of the games; {shared}."
 
 
 def _victories(page: Page) -> str:
@@ -277,11 +282,11 @@ def _choices(page: Page) -> str:
     for sample in found.samples:
         decisions = max(1, int(sample.column("decisions").sum()))
         told.append(
-            f"{number(float(sample.choices.mean()))} choices on average, "
+            f"With {sample.setting.label} a decision has {number(float(sample.choices.mean()))} choices on average; "
             f"{percent(int(sample.forced.sum()) / decisions)} of decisions are forced, at most "
-            f"{int(sample.column('most').max())} choices ({sample.setting.label})"
+            f"{int(sample.column('most').max())} choices."
         )
-    return page.section("Choices", f"Decisions: {'; '.join(told)}.", [figures.choices(found)])
+    return page.section("Choices", told, [figures.choices(found)])
 
 
 # Special events
@@ -393,7 +398,8 @@ def _changes(page: Page) -> str:
     )
     drawn = figures.sweep(found) if found.plan.is_sweep else [figures.changes(found)]
     what = "entry" if (found.plan.option or "").startswith(boxes.PREFIX) else "option"
-    return page.section(f"Effect of the {what} {found.plan.option}", found.what_changes(), drawn, "".join(parts) + note)
+    told = found.effects()
+    return page.section(f"Effect of the {what} {found.plan.option}", told, drawn, "".join(parts) + note)
 
 
 def _change(change: Change) -> Row:

@@ -145,7 +145,7 @@ def students_t(statistic: float, freedom: float) -> float:
 def t_quantile(freedom: float) -> float:
     """How far from zero Student's t lies in 5 % of the cases."""
     low, high = 1.9, 13.0
-    while high - low > 1e-9:
+    while high - low > 1e-7:
         middle = (low + high) / 2
         low, high = (middle, high) if students_t(middle, freedom) > LEVEL else (low, middle)
     return high

@@ -24,22 +24,26 @@ function element(tag, properties = {}, ...children) {
 
 const draw = {
   intervals(figure, rows, width) {
-    const several = new Set(rows.map((row) => row.setting)).size > 1;
-    const label = (row) => (several ? `${row.name} · ${row.setting}` : row.name);
-    const names = figure.name === "skill" && several ? rows.map((row) => row.setting) : rows.map(label);
-    const key = (row) => names[rows.indexOf(row)];
+    const shown = [...new Set(rows.map((row) => row.setting))];
+    const alone = shown.length === rows.length;
+    const grouped = shown.length > 1 && !alone;
+    const key = (row) => `${row.setting}|${alone && shown.length > 1 ? row.setting : row.name}`;
+    const domain = shown.flatMap((name) => [...(grouped ? [`${name}|`] : []), ...rows.filter((row) => row.setting === name).map(key)]);
+    const label = (text) => text.slice(text.indexOf("|") + 1);
     const shade = (row) => (row.seat === undefined ? colour(row.setting) : SEATS[row.seat]);
+    const marginLeft = Math.min(width * 0.55, 16 + 6.6 * Math.max(...domain.map((text) => label(text).length)));
     return {
-      marginLeft: Math.min(width * 0.48, 14 + 6.6 * Math.max(...names.map((name) => name.length))),
-      height: 46 + 22 * rows.length,
+      marginLeft,
+      height: 50 + 22 * domain.length,
       x: { label: figure.x, grid: true, nice: true },
-      y: { label: null, domain: names },
+      y: { label: null, domain, tickFormat: label, tickSize: 0 },
       marks: [
         Plot.ruleX([0], { stroke: "var(--ink)" }),
+        Plot.text(grouped ? shown : [], { y: (name) => `${name}|`, text: (name) => name, frameAnchor: "left", textAnchor: "start", dx: 4 - marginLeft, fontWeight: 800 }),
         Plot.ruleY(rows, { y: key, x1: "low", x2: "high", stroke: shade, strokeWidth: 3 }),
         Plot.dot(rows, { y: key, x: "value", fill: (row) => (row.faint ? "var(--paper)" : shade(row)), stroke: shade, strokeWidth: 2, r: 5,
           symbol: (row) => SYMBOLS[row.seat ?? 0] }),
-        Plot.tip(rows, Plot.pointer({ y: key, x: "value", title: "tip" })),
+        Plot.tip(rows, Plot.pointer({ y: key, x: "value", title: (row) => `${row.setting}\n${row.tip}` })),
       ],
       color: { type: "identity" },
       symbol: { type: "identity" },
@@ -61,7 +65,7 @@ const draw = {
     return {
       x: { label: figure.x }, y: { label: figure.y, grid: true, zero: true }, color: { type: "identity" },
       marks: [
-        Plot.areaY(rows, { x: "x", y: "value", z: "setting", fill: (row) => colour(row.setting), fillOpacity: 0.12, curve: "step" }),
+        Plot.areaY(rows, { x: "x", y1: 0, y2: "value", z: "setting", fill: (row) => colour(row.setting), fillOpacity: 0.12, curve: "step" }),
         Plot.line(rows, { x: "x", y: "value", z: "setting", stroke: (row) => colour(row.setting), strokeWidth: 2, curve: "step" }),
         Plot.ruleY([0], { stroke: "var(--ink)" }),
         Plot.tip(rows, Plot.pointer({ x: "x", y: "value", title: (row) => `${row.setting}\n${row.tip}` })),
@@ -125,6 +129,7 @@ function drawAll() {
     const made = Plot.plot({ width, height: 260, marginBottom: 38, style: { background: "none", fontSize: "12px", fontFamily: "inherit", color: "var(--ink)" },
       ...draw[figure.kind](figure, rows, width) });
     const image = made.matches("svg") ? made : made.querySelector(":scope > svg");
+    for (const part of image.querySelectorAll("g[aria-label]")) part.removeAttribute("aria-label");
     image.setAttribute("role", "img");
     image.setAttribute("aria-label", figure.words);
     holder.append(made);
