@@ -42,6 +42,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--seconds-per-decision", type=float, metavar="X", help="the pace that minutes are estimated by (default 8)"
     )
+    command.add_argument(
+        "--drama", type=int, default=0, metavar="N", help="have the search look at N games again: chances of winning"
+    )
     command.add_argument("--data", metavar="csv,parquet", help="write a row for each game as well")
     command.add_argument("--setting", metavar="LABEL", help="show: which setting of the study (default: the first)")
     command.add_argument("--out", type=Path, metavar="DIR", help="where report and data go (default lab/GAME)")
@@ -87,6 +90,7 @@ def _study(game: strandline.Game, args: argparse.Namespace) -> None:
         skill_games=args.skill_games,
         box=args.box,
         pace=_pace(args.seconds_per_decision),
+        drama=args.drama,
     )
     if args.sweep and not study.is_sweep:
         raise strandline.BadOptions("--sweep needs three or more numbers, written NAME=1..5 or NAME=1,2,4.")

@@ -69,6 +69,8 @@ def command(plan: Plan) -> str:
         words += ["--box", str(plan.box)]
     if plan.pace != sample.USUAL:
         words += ["--seconds-per-decision", f"{plan.pace.thinking:g}"]
+    if plan.drama:
+        words += ["--drama", str(plan.drama)]
     skill = next((settings for settings in plan.skill if settings), None)
     if skill is None:
         return shlex.join([*words, "--skill", "none"])

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from strandline.lab import stats
+from strandline.lab.matches import WITHOUT
 from strandline.lab.plan import Plan, shown
 from strandline.lab.sample import Sample, percentile
 from strandline.lab.stats import FEWEST, LEVEL, Estimate
@@ -354,12 +355,18 @@ def who(name: str) -> str:
     """Players of a kind."""
     if name == "people":
         return name
+    name, without, word = name.partition(WITHOUT)
+    if without:
+        return f"{who(name)} who never play {word}"
     if name in ("random", "guided"):
         return f"{name} players"
     return f"bots of level {name}" if name.isdecimal() else f"{name} bots"
 
 
 def _one(name: str) -> str:
+    name, without, word = name.partition(WITHOUT)
+    if without:
+        return f"{_one(name)} who never plays {word}"
     if name in ("random", "guided"):
         return f"a {name} player"
     return f"a bot of level {name}" if name.isdecimal() else f"a {name} bot"

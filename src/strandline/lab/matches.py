@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import random
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
     from strandline.lab.study import Setting
 
 
+WITHOUT = "~"
+"""Between a player's name and the first word of the moves that it never makes, as `2~crab`."""
+
+
 class GuidedBot:
     """A bot that makes the moves which the game's hints prefer in a playout."""
 
@@ -39,8 +44,28 @@ class GuidedBot:
         return str(self.game.notation.write(self.game.rules.nth(record, work, chosen)))
 
 
+class WithoutBot:
+    """A player who never makes a move of one kind, unless there is no other."""
+
+    def __init__(self, player: registry.Bot, game: Game, word: str) -> None:
+        """The player, and the first word of the moves that it never makes."""
+        self.player, self.game, self.word = player, game, word
+
+    def choose(self, position: Position | View, seat: int, seed: int = 0) -> str:
+        """The player's move, or else any other that is allowed to it."""
+        move = self.player.choose(position, seat, seed)
+        if move.split()[0] != self.word:
+            return move
+        moves = guesses(self.game, position, seat, seed)[0].moves()
+        others = [other for other in moves if other.split()[0] != self.word]
+        return random.Random(seed).choice(others or [move])
+
+
 def bot(name: str, game: Game) -> registry.Bot:
     """The bot of that name: the tournament's, and "guided" where the game's hints say how to move."""
+    player, without, word = name.partition(WITHOUT)
+    if without:
+        return WithoutBot(bot(player, game), game, word)
     if name in registry.names():
         return registry.bot(name, game)
     guide = hasattr(binding.part(game.rules, hints), "pick")

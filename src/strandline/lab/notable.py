@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from strandline.lab import replay
+from strandline.lab import drama, replay
 from strandline.lab.findings import Found
 from strandline.lab.sample import Sample
 
@@ -26,6 +26,8 @@ class Replay:
     sentences: list[str]
     frames: str
     why: str = ""
+    chances: list[tuple[float, ...]] | None = None
+    """Each seat's chance of winning before the first move and after every one, where the search was asked."""
 
 
 def replays(found: Found) -> list[Replay]:
@@ -35,10 +37,14 @@ def replays(found: Found) -> list[Replay]:
     for sample in found.samples[:MOST_REPLAYS]:
         setting = sample.setting
         for why, row in list(_picked(sample))[:each]:
-            texts = sample.texts[row] if sample.texts else replay.moves(setting, row)
+            texts = replay.texts(sample, row)
             told = replay.sentences(setting.start, texts)
             title = f"{setting.label}: {why}"
-            kept.append(Replay(setting.label, row, title, told, replay.frames(setting.start, texts), why))
+            chances = None
+            if found.plan.drama:
+                review = drama.curve(setting.start, texts)
+                chances = [tuple(round(part, 3) for part in chance) for chance in review.chances]
+            kept.append(Replay(setting.label, row, title, told, replay.frames(setting.start, texts), why, chances))
     return kept
 
 

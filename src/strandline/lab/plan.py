@@ -36,6 +36,8 @@ class Plan:
     box: Path | None = None
     """The owner's box file, if the game is played with one."""
     pace: Pace = USUAL
+    drama: int = 0
+    """Games of each setting that the search looks at again, for each seat's chance of winning."""
 
     def all(self) -> list[Setting]:
         """All settings to be played."""
@@ -64,6 +66,7 @@ def plan(
     skill_games: int | None = None,
     box: Path | None = None,
     pace: Pace | None = None,
+    drama: int = 0,
 ) -> Plan:
     """The settings for these numbers of players (all if none is named) and for each value of the compared option.
 
@@ -71,6 +74,8 @@ def plan(
     move; random players play beside them. `skill` is a stronger player and a weaker one; nobody plays for it if it is
     empty. Every setting has the same number of games and the same seed.
     """
+    if drama < 0:
+        raise BadOptions(f"--drama must be 0 or more, not {drama}.")
     option, values = compare or (None, ())
     beside = not bots
     bots = bots or (competent(game),)
@@ -95,7 +100,7 @@ def plan(
         for one in settings
         if beside
     )
-    return Plan(game, tuple(settings), tuple(skills), random, option, tuple(values), box, pace or USUAL)
+    return Plan(game, tuple(settings), tuple(skills), random, option, tuple(values), box, pace or USUAL, drama)
 
 
 def _start(game: Game, players: int, own: dict[str, Value], option: str | None, value: Any, box: Path | None) -> Any:

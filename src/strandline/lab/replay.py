@@ -18,6 +18,7 @@ from strandline.engine.errors import BadOptions
 from strandline.engine.position import Position
 from strandline.lab import drivers, matches
 from strandline.lab.rows import POLICIES
+from strandline.lab.sample import Sample
 from strandline.lab.study import Setting
 
 SPLIT = re.compile(r"<[^>]*>[^<]*")
@@ -28,6 +29,11 @@ def moves(setting: Setting, number: int) -> list[str]:
     """The moves and outcomes of game `number` of a setting: the game whose row the study has kept."""
     codes = _compiled(setting, number) if setting.is_compiled else matches.codes(setting, number)
     return [str(setting.game.notation.write(code)) for code in codes]
+
+
+def texts(sample: Sample, row: int) -> list[str]:
+    """The moves and outcomes of a game of a sample."""
+    return sample.texts[row] if sample.texts else moves(sample.setting, row)
 
 
 def _compiled(setting: Setting, number: int) -> Iterator[int]:

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 import strandline
-from strandline.lab import boxes, figures, findings, notable, replay, stamps, stats
+from strandline.lab import boxes, drama, figures, findings, notable, replay, stamps, stats
 from strandline.lab.figures import Figure
 from strandline.lab.findings import SHARE, Change, Found, number, percent, points, probability
 from strandline.lab.plan import shown
@@ -56,6 +56,7 @@ class Page:
             _choices(self),
             _events(self) if metrics_of(game) else "",
             _lead(self) if not found.together else "",
+            _drama(found) if found.plan.drama else "",
             _skill(self) if any(found.skills) else "",
             _games(self),
             _method(found, command),
@@ -342,6 +343,27 @@ def _lead(page: Page) -> str:
     values = [one.column("lead_changes") for one in found.samples]
     drawn = [figures.known(found), figures.histogram(found, "lead", "Lead changes", values, "lead changes in a game")]
     return page.section("The lead, and how early the winner is known", reading, drawn if told else [], note)
+
+
+# Drama
+
+
+def _drama(found: Found) -> str:
+    """What each seat's chance of winning did, from the search."""
+    rows = []
+    for sample in found.samples:
+        for name, mean in drama.of(sample, found.plan.drama).items():
+            rows.append((f"{sample.setting.label}: {name}", percent(mean), _spanned(mean)))
+    note = (
+        f"<p class='note'>Of the first {found.plan.drama} games of each setting that somebody won; the chances are "
+        f"those of a search of {drama.SIMULATIONS} simulations a position, which is rough: small swings are partly "
+        "its noise. The games below show them move by move.</p>"
+    )
+    table = _table("Chances of winning during a game", ("measure", "mean", "with 95 % interval"), rows)
+    return (
+        "<section><h2>Drama</h2><p>A game is tense while it is open: when it is decided, how far behind winners have "
+        f"been, and whether luck or decisions swing it.</p>{table}{note}</section>\n"
+    )
 
 
 # Luck and skill

@@ -14,9 +14,9 @@ from strandline.lab.rows import POLICIES
 from strandline.lab.study import sources
 
 HERE = Path(__file__).parent
-SPEAKING = ("boxes", "figures", "findings", "notable", "plan", "replay", "report", "sample", "stats")
+SPEAKING = ("boxes", "drama", "figures", "findings", "notable", "plan", "replay", "report", "sample", "stats")
 """The modules that turn rows into a report."""
-MARK = re.compile(r'(?:name="strandline-stamp" content="|<!-- strandline-stamp: )(\w+) ([\w,]+) ([0-9a-f]{16})')
+MARK = re.compile(r'(?:name="strandline-stamp" content="|<!-- strandline-stamp: )(\w+) ([^ "]+) ([0-9a-f]{16})')
 
 
 def line(game: Game, bots: Sequence[str]) -> str:
