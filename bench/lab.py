@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 import strandline
-from strandline.lab import findings, stats
+from strandline.lab import findings, stamps, stats
 from strandline.lab.conduct import conduct
 from strandline.lab.findings import Found
 from strandline.lab.plan import Plan, plan
@@ -74,6 +74,8 @@ def errors(reports: int) -> None:
                 )
             told = " | ".join(_spanned(int(count), reports) for count in counts)
             print(f"| {strandline.game(name).title}, {players} players | {size:,} | {told} |", flush=True)
+    for name in GAMES:
+        print(f"<!-- strandline-stamp: {stamps.line(strandline.game(name), ['random'])} -->")
 
 
 def _spanned(count: int, reports: int) -> str:

@@ -13,7 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
 import strandline
-from strandline.lab import findings, plan, report, rows
+from strandline.lab import findings, plan, replay, report, rows
 from strandline.lab.conduct import conduct
 from strandline.lab.findings import Found
 from strandline.lab.sample import Pace, Sample, write
@@ -125,6 +125,51 @@ def test_the_page_can_be_read_by_everybody(studied: tuple[Found, Path], browser:
     )
     assert smallest >= 11
     assert [url for url in requests if not url.startswith(("file:", "data:"))] == []
+    page.close()
+
+
+def test_the_page_can_be_touched(studied: tuple[Found, Path], browser: Browser) -> None:
+    """Settings are hidden, tables sorted, games found and watched, another report laid beside."""
+    size: Any = WIDE
+    page = browser.new_page(viewport=size)
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.goto((studied[1] / "report.html").as_uri())
+    page.wait_for_selector("figure svg")
+    rows = page.locator("tr[data-setting='3 players, tide_start 7']:visible")
+    before = rows.count()
+    page.get_by_role("checkbox", name="3 players, tide_start 7", exact=True).uncheck()
+    assert before > 0 and rows.count() == 0
+    page.get_by_role("checkbox", name="3 players, tide_start 7", exact=True).check()
+    assert rows.count() == before
+    table = page.locator("table.sorted").filter(has_text="Length of games")
+    table.get_by_role("button", name="mean", exact=True).click()
+    means = [float(text.replace(",", "")) for text in table.locator("tbody td:nth-child(2)").all_inner_texts()]
+    assert means == sorted(means)
+    page.locator("#games-measure").select_option("rounds")
+    values = [int(text) for text in page.locator("#games tbody td:nth-of-type(1)").all_inner_texts()]
+    assert values == sorted(studied[0].samples[0].column("rounds")[: report.LISTED].tolist(), reverse=True)[:12]
+    page.locator("button[data-replay]").first.click()
+    page.locator("dialog img").wait_for()
+    page.get_by_role("button", name="Next").click()
+    assert page.locator("dialog li[aria-current]").inner_text() == page.locator("dialog .found").inner_text()
+    page.get_by_role("button", name="Close").click()
+    page.locator("input[type=file]").set_input_files(studied[1] / "report.html")
+    page.get_by_role("checkbox", name="Up the River: 2 players, tide_start 6", exact=True).wait_for()
+    assert faults == []
+    page.close()
+
+
+def test_a_game_alone_is_a_page(studied: tuple[Found, Path], browser: Browser, tmp_path: Path) -> None:
+    setting = studied[0].samples[0].setting
+    file = tmp_path / "game.html"
+    file.write_text(report.game_page(setting, 3, replay.moves(setting, 3)))
+    size: Any = PHONE
+    page = browser.new_page(viewport=size)
+    page.goto(file.as_uri())
+    page.locator("#replay img").wait_for()
+    assert page.locator("#replay li").count() == len(replay.moves(setting, 3))
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     page.close()
 
 
