@@ -178,13 +178,15 @@ def sprt(scores: Iterator[float], most: int, elo: float = BETTER) -> Verdict:
     bound = math.log((1 - ERROR) / ERROR)
     equal, better = 0.5, expected(elo)
     seen: list[float] = []
-    ratio = 0.0
+    total = squares = ratio = 0.0
     for score in scores:
         seen.append(score)
+        total, squares = total + score, squares + score * score
         if len(seen) < stats.FEWEST // 2:
             continue
-        spread = max(float(np.var(seen)), 1 / (12 * len(seen)))
-        ratio = len(seen) * (better - equal) * (2 * float(np.mean(seen)) - equal - better) / (2 * spread)
+        mean = total / len(seen)
+        spread = max(squares / len(seen) - mean * mean, 1 / (12 * len(seen)))
+        ratio = len(seen) * (better - equal) * (2 * mean - equal - better) / (2 * spread)
         if abs(ratio) >= bound or 2 * len(seen) >= most:
             break
     verdict = ratio > 0 if abs(ratio) >= bound else None
