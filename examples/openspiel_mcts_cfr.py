@@ -18,7 +18,7 @@ import pyspiel
 from open_spiel.python.algorithms import exploitability, external_sampling_mccfr, mcts
 
 import strandline.env.openspiel  # noqa: F401 - it registers the games
-from strandline.summary import interval
+from strandline.intervals import interval
 
 SMALL = "strandline_up_the_river(players=2,round_limit={rounds},sandbank_start=2,tide_start=8)"
 """The sandbank is out of the way and the high tide in reach, so that boats come home in two rounds."""

@@ -21,7 +21,7 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.vec_env import VecEnv
 
 from strandline.env.gymnasium import vector
-from strandline.summary import interval
+from strandline.intervals import interval
 
 GAME, PLAYERS = "up_the_river", 2
 HIDDEN = (64, 64)

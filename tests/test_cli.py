@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import strandline
-from strandline import cli, summary
+from strandline import cli, intervals
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
@@ -108,9 +108,9 @@ def test_the_end_of_the_input_ends_the_game() -> None:
 
 
 def test_intervals_hold_the_truth() -> None:
-    low, high = summary.interval(50, 100)
+    low, high = intervals.interval(50, 100)
     assert (round(low, 4), round(high, 4)) == (0.4038, 0.5962)
-    assert summary.interval(0, 10)[0] == 0 and summary.interval(10, 10)[1] == pytest.approx(1)
+    assert intervals.interval(0, 10)[0] == 0 and intervals.interval(10, 10)[1] == pytest.approx(1)
 
 
 def test_bench_measures(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,6 @@
 """What came of many random games: counted while they are played, shown as tables or as JSON."""
 
 import json
-import math
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -11,8 +10,7 @@ from typing import Any
 import strandline
 from strandline import progress
 from strandline.engine import simulation
-
-CONFIDENCE_95 = 1.959964
+from strandline.intervals import interval
 
 
 @dataclass
@@ -72,15 +70,6 @@ def _add(totals: Totals, rows: simulation.Rows) -> None:
         total, least, most = totals.lengths.get(name, (0, 2**62, 0))
         column = rows.column(name)
         totals.lengths[name] = total + sum(column), min(least, *column), max(most, *column)
-
-
-def interval(successes: float, trials: int) -> tuple[float, float]:
-    """Wilson's 95 % confidence interval for a probability."""
-    z2 = CONFIDENCE_95**2
-    share = successes / trials
-    middle = (share + z2 / (2 * trials)) / (1 + z2 / trials)
-    half = CONFIDENCE_95 / (1 + z2 / trials) * math.sqrt(share * (1 - share) / trials + z2 / (4 * trials**2))
-    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def as_json(totals: Totals) -> dict[str, Any]:

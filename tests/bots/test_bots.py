@@ -15,6 +15,7 @@ from strandline.bots.views import guesses
 from strandline.engine.position import Position
 from strandline.env.gymnasium import Env
 from strandline.lab import matches
+from strandline.lab.study import Setting
 
 RIVER = strandline.game("up_the_river")
 CASTLES = strandline.game("sand_castles")
@@ -107,7 +108,7 @@ def _by_tournament() -> None:
 
 def _by_a_study() -> None:
     matches._bots.cache_clear()
-    matches.play(CASTLES.new(3), ["curious"], 1, 0, 2)
+    matches.play(Setting(CASTLES.new(3), ("curious",), 2, 1), 0, 2)
 
 
 def _by_gymnasium() -> None:

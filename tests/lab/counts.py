@@ -45,9 +45,9 @@ def reef_route(before: View, move: str, after: View) -> dict[str, int]:
     if after["end"] == "reef":
         players = COLOURS[: after["players"]]
         mine = any("reef" in after["fish"][colour] for colour in players)
-        found["won at the reef" if mine else "reef for nobody"] += 1
+        found["won at the reef" if mine else "neutral fish reached the reef"] += 1
     elif after["end"]:
-        found[{"last": "won as the last", "gone": "all eaten", "limit": "stopped"}[after["end"]]] += 1
+        found[{"last": "won as last survivor", "gone": "all eaten", "limit": "stopped"}[after["end"]]] += 1
     return found
 
 

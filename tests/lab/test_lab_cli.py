@@ -25,7 +25,7 @@ def test_a_study_says_what_it_found(capsys: pytest.CaptureFixture[str], tmp_path
     sentence, length, where = out.splitlines()
     assert sentence.startswith("With 2 players") and length.startswith("A game takes")
     assert where == f"The report: {tmp_path / 'report.html'}"
-    assert {"report.html", "data.csv", "data.parquet"} <= {path.name for path in tmp_path.iterdir()}
+    assert {path.name for path in tmp_path.iterdir()} == {"pieces", "report.html", "study.json"}
     assert sentence in (tmp_path / "report.html").read_text().replace("&nbsp;", " ")
 
 
@@ -50,6 +50,15 @@ def test_a_study_says_what_it_found(capsys: pytest.CaptureFixture[str], tmp_path
         (["up_the_river", "--compare", "tide_start=4"], "two or more different values"),
         (["up_the_river", "--compare", "tide_start=4,5", "--option", "tide_start=4"], "no --option tide_start"),
         (["up_the_river", "--device", "abacus"], "invalid choice"),
+        (["up_the_river", "--data", "xlsx"], "--data is csv or parquet"),
+        (["up_the_river", "--seconds-per-decision", "0"], "--seconds-per-decision must be"),
+        (["up_the_river", "--sweep", "tide_start=4,5"], "three or more numbers"),
+        (["up_the_river", "--sweep", "box.tide=4..6"], "The box has no entry tide"),
+        (["up_the_river", "undertow"], "is nothing to study"),
+        (["show", "nowhere", "0"], "There is no study in nowhere"),
+        (["ladder", "over_the_next_dune"], "needs players who play against each other"),
+        (["ladder", "up_the_river", "--bots", "1"], "two or more different players"),
+        (["better", "over_the_next_dune", "1", "2"], "do not play against each other"),
     ],
 )
 def test_wrong_input_gets_one_sentence(
@@ -69,8 +78,7 @@ def test_a_folder_that_cannot_be_written(capsys: pytest.CaptureFixture[str], tmp
 @pytest.mark.parametrize(
     ("package", "arguments", "extra"),
     [
-        ("matplotlib", [], "strandline[lab]"),
-        ("pyarrow", [], "strandline[lab]"),
+        ("pyarrow", ["--data", "csv"], "strandline[lab]"),
         ("distributed", ["--cluster", "tcp://127.0.0.1:8786"], "strandline[cluster]"),
     ],
 )

@@ -13,6 +13,7 @@ from lab.counts import COUNTS
 from strandline.engine import binding, draws, records
 from strandline.lab import drivers, matches, rows
 from strandline.lab.plan import has_guide
+from strandline.lab.study import Setting
 from support import random_setting
 
 SEED = 7
@@ -158,9 +159,9 @@ def test_rough_steps_by_hand() -> None:
 def test_bots_are_written_down_in_the_same_way(game: strandline.Game) -> None:
     """Games between random bots have the row's fields in step with each other, and the same ones every time."""
     start = game.new(max(game.seats[:2]))
-    found = matches.play(start, ["random"], SEED, 3, 2)
+    found = matches.play(Setting(start, ("random",), 5, SEED), 3, 2)
     assert (found["menu"].sum(1) == found["decisions"]).all() and (found["steps"] > found["decisions"]).all()
-    assert found[1:].tobytes() == matches.play(start, ["random"], SEED, 4, 1).tobytes()
+    assert found[1:].tobytes() == matches.play(Setting(start, ("random",), 5, SEED), 4, 1).tobytes()
 
 
 def test_guided_players_follow_the_hints(game: strandline.Game) -> None:

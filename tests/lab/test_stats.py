@@ -52,9 +52,41 @@ def test_difference_is_welchs_test() -> None:
     assert (found.change.low, found.change.high) == pytest.approx((interval.low, interval.high), rel=0.01)
 
 
-def test_difference_without_spread() -> None:
-    assert stats.difference(np.zeros(5), np.zeros(5)).p == 1
-    assert stats.difference(np.zeros(5), np.ones(5)).p == 0
+def test_difference_of_few_games_is_students() -> None:
+    """With the normal distribution 8.7 % of samples of five would differ at the level of 5 %."""
+    rng = np.random.default_rng(6)
+    for size in (2, 5, 12, 40):
+        a, b = rng.normal(3, 1, size), rng.normal(3, 2, size + 1)
+        found, expected = stats.difference(a, b), scipy.stats.ttest_ind(b, a, equal_var=False)
+        interval = expected.confidence_interval()
+        assert (found.change.low, found.change.high) == pytest.approx((interval.low, interval.high))
+        assert found.p == (pytest.approx(expected.pvalue) if size >= stats.FEWEST else 1)
+
+
+def test_no_spread_is_no_certainty() -> None:
+    """One game each says nothing; thirty without spread are judged by the exact permutation test."""
+    one = stats.difference(np.zeros(1), np.ones(1))
+    assert one.p == 1 and one.change.low == -math.inf and one.change.high == math.inf
+    assert stats.difference(np.zeros(29), np.ones(29)).p == 1
+    assert stats.difference(np.zeros(30), np.ones(31)).p == pytest.approx(2 / math.comb(61, 30))
+    assert stats.difference(np.zeros(50), np.zeros(50)).p == 1
+    assert stats.difference(np.zeros(100_000), np.ones(100_000)).p == 0
+
+
+@given(st.floats(0, 60), st.floats(1, 1e6))
+def test_students_t(statistic: float, freedom: float) -> None:
+    expected = 2 * scipy.stats.t.sf(statistic, freedom)
+    assert stats.students_t(statistic, freedom) == pytest.approx(expected, rel=1e-6, abs=1e-12)
+
+
+def test_quantiles_of_students_t() -> None:
+    for freedom in (1, 2.5, 29, 1000, 1e7):
+        assert stats.t_quantile(freedom) == pytest.approx(scipy.stats.t.ppf(0.975, freedom), rel=1e-6)
+
+
+def test_no_verdict_on_seats_with_few_games() -> None:
+    assert stats.equal_shares(np.eye(2)[[0] * 29]).p == 1
+    assert stats.equal_shares(np.eye(2)[[0] * 30]).p < 0.001
 
 
 def test_share_is_wilsons_interval() -> None:
@@ -68,7 +100,8 @@ def test_share_is_wilsons_interval() -> None:
 def test_mean() -> None:
     values = np.random.default_rng(4).exponential(2, 5000)
     found = stats.mean(values)
-    assert found.half == pytest.approx(1.959964 * scipy.stats.sem(values))
+    assert found.half == pytest.approx(scipy.stats.t.ppf(0.975, 4999) * scipy.stats.sem(values))
+    assert stats.mean(np.ones(1)).half == math.inf
     assert math.isnan(stats.mean(np.zeros(0)).value)
 
 

@@ -13,7 +13,7 @@ from strandline.lab import conduct, plan, running, study
 from strandline.lab.study import PIECE, Piece, Setting, Store
 
 GAME = strandline.game("up_the_river")
-FILES = ("report.html", "data.parquet", "data.csv")
+FILES = ("report.html", "data.parquet", "data.csv", "study.json")
 
 
 def setting(games: int = 3 * PIECE + 100, seed: int = 1, bots: tuple[str, ...] = ("random",)) -> Setting:
@@ -142,7 +142,7 @@ def test_a_stopped_study_goes_on_and_ends_the_same(tmp_path: Path) -> None:
     assert "games are kept in" in err and err.endswith("continue with the same command.\n") and "Traceback" not in err
     made = plan.plan(GAME, [2], games=GAMES, seed=5, skill=())
     for place in (folder, tmp_path / "whole"):
-        conduct.conduct(made, place)
+        conduct.conduct(made, place, data=["csv", "parquet"])
     for name in FILES:
         assert (folder / name).read_bytes() == (tmp_path / "whole" / name).read_bytes(), name
 
@@ -174,6 +174,8 @@ def test_settings_of_a_plan(monkeypatch: pytest.MonkeyPatch) -> None:
         "3 players, tide_start 7",
     ]
     assert made.pairs() == [(0, 1), (2, 3)]
+    assert [one.bots for one in made.beside] == [("random",)] * 4
+    assert plan.plan(GAME, bots=["random"]).beside == ()
     two, three = ("2", "random"), ("2", "random", "random")
     assert [one.bots for (one,) in made.skill] == [two, two, three, three]
     assert [one.label for one in plan.plan(GAME, [3], compare=("tide_start", [6, 7])).settings] == [
@@ -182,4 +184,5 @@ def test_settings_of_a_plan(monkeypatch: pytest.MonkeyPatch) -> None:
     ]
     dune = plan.plan(strandline.game("over_the_next_dune"), [1])
     assert [one.bots for one in dune.skill[0]] == [("guided",), ("random",)] and dune.settings[0].bots == ("guided",)
-    assert plan.plan(GAME).settings[0].games == plan.MANY and len(plan.plan(GAME).settings) == 3
+    assert plan.plan(GAME, bots=["random"]).settings[0].games == plan.MANY
+    assert plan.plan(GAME).settings[0].games == plan.FEW and len(plan.plan(GAME).settings) == 3

@@ -16,7 +16,7 @@ from strandline.engine import simulation
 from strandline.engine.draws import stream
 from strandline.engine.errors import BadOptions
 from strandline.engine.position import Position
-from strandline.summary import interval
+from strandline.intervals import interval
 
 
 @dataclass(frozen=True)

@@ -1,34 +1,52 @@
 """`strandline lab`: study a game: who wins, how long it is, what happens in it."""
 
 import argparse
+import json
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import strandline
 from strandline.cli.arguments import add_options, options
-from strandline.engine.vocabulary import Value
 
 HELP = "study a game: who wins, how long it is, what happens in it"
+USAGE = """strandline lab GAME [options]            study a game and write a report
+       strandline lab show STUDY ROW            show the game behind a row of a study
+       strandline lab ladder GAME [options]     rate players of all levels against each other
+       strandline lab better GAME A B           test whether player A is better than player B
+       strandline lab people GAME FILE...       study games that people have played, from their records"""
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """What can be said behind the command."""
-    command.add_argument("game", metavar="GAME")
+    command.usage = USAGE
+    command.add_argument("words", metavar="GAME", nargs="+", help="a game, or one of the words above")
     command.add_argument(
-        "--games", type=int, metavar="N", help="of each setting (default 100000, guided 20000, or 100 with bots)"
+        "--games", type=int, metavar="N", help="of each setting (default 100000, guided 20000, or 200 with bots)"
     )
     command.add_argument("--players", metavar="P,Q", help="one or more numbers of players (default: all)")
     command.add_argument(
         "--bots",
         metavar="A,B",
         help="who plays, in turn at each seat: random, guided, levels 1 to 5, search, or installed bots (default: "
-        "guided where the game's hints say how to move, else random)",
+        "guided where the game's hints say how to move, else level 2; with random play beside it)",
     )
-    command.add_argument("--compare", metavar="NAME=A,B", help="values of an option to compare with the first of them")
+    change = command.add_mutually_exclusive_group()
+    change.add_argument("--compare", metavar="NAME=A,B", help="values of an option, or of a box entry (box.NAME)")
+    change.add_argument("--sweep", metavar="NAME=A..B", help="the same for a range of numbers, shown as curves")
     command.add_argument(
         "--skill", metavar="A,B", help="a stronger and a weaker player for luck against skill, or none"
     )
     command.add_argument("--skill-games", type=int, metavar="N", help="games between them (default: the same numbers)")
     command.add_argument("--seed", type=int, default=0, metavar="S", help="same seed, same games (default 0)")
+    command.add_argument(
+        "--seconds-per-decision", type=float, metavar="X", help="the pace that minutes are estimated by (default 8)"
+    )
+    command.add_argument(
+        "--drama", type=int, default=0, metavar="N", help="have the search look at N games again: chances of winning"
+    )
+    command.add_argument("--data", metavar="csv,parquet", help="write a row for each game as well")
+    command.add_argument("--setting", metavar="LABEL", help="show: which setting of the study (default: the first)")
     command.add_argument("--out", type=Path, metavar="DIR", help="where report and data go (default lab/GAME)")
     command.add_argument("--threads", type=int, metavar="T", help="default: one for each core")
     command.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler, as tcp://scheduler:8786")
@@ -37,27 +55,130 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    """Study a game and write a report."""
-    from strandline.lab import conduct, plan
+    """Do what the first word says, or study the game that it names."""
+    match args.words:
+        case ["show", study, row]:
+            _show(Path(study), row, args)
+        case ["ladder", game]:
+            _ladder(strandline.game(game, args.box), args)
+        case ["better", game, one, other]:
+            _better(strandline.game(game, args.box), one, other, args)
+        case ["people", game, _, *_]:
+            _people(strandline.game(game, args.box), [Path(file) for file in args.words[2:]], args)
+        case [game]:
+            _study(strandline.game(game, args.box), args)
+        case _:
+            raise strandline.BadOptions(f"{' '.join(args.words)!r} is nothing to study. See 'strandline lab --help'.")
 
-    game = strandline.game(args.game, args.box)
+
+def _study(game: strandline.Game, args: argparse.Namespace) -> None:
+    """Study a game and write a report."""
+    from strandline.lab import conduct, plan, sample
+
+    data = args.data.split(",") if args.data else []
+    if not set(data) <= set(sample.FORMATS):
+        raise strandline.BadOptions(f"--data is {' or '.join(sample.FORMATS)}, or both; not {args.data}.")
     study = plan.plan(
         game,
         players=_numbers(args.players),
         options=options(game, args.option),
-        compare=_compared(game, args.compare),
+        compare=_compared(game, args.compare or args.sweep),
         bots=args.bots.split(",") if args.bots else (),
         games=args.games,
         seed=args.seed,
         skill=None if args.skill is None else () if args.skill == "none" else args.skill.split(","),
         skill_games=args.skill_games,
         box=args.box,
+        pace=_pace(args.seconds_per_decision),
+        drama=args.drama,
     )
+    if args.sweep and not study.is_sweep:
+        raise strandline.BadOptions("--sweep needs three or more numbers, written NAME=1..5 or NAME=1,2,4.")
     folder = args.out or Path("lab") / game.name
-    found = conduct.conduct(study, folder, args.threads, args.cluster, args.device)
+    found = conduct.conduct(study, folder, args.threads, args.cluster, args.device, data)
     for sentence in found.headline():
         print(sentence)
     print(f"The report: {folder / 'report.html'}")
+
+
+def _pace(seconds: float | None) -> Any:
+    from strandline.lab.sample import Pace
+
+    if seconds is not None and not 0 < seconds < 3600:
+        raise strandline.BadOptions(f"--seconds-per-decision must be more than 0 and less than 3600, not {seconds:g}.")
+    return None if seconds is None else Pace(seconds)
+
+
+def _show(folder: Path, row: str, args: argparse.Namespace) -> None:
+    """Print the game behind a row, and write it as a page that shows it on the board."""
+    from strandline.lab import replay, report
+
+    setting = replay.setting_of(folder, args.setting)
+    if not row.isdecimal() or int(row) >= setting.games:
+        raise strandline.BadOptions(f"ROW is a whole number from 0 to {setting.games - 1}, not {row}.")
+    texts = replay.moves(setting, int(row))
+    for text, sentence in zip(texts, replay.sentences(setting.start, texts), strict=True):
+        print(f"{text:<20} {sentence}")
+    page = (args.out or folder) / f"game-{row}.html"
+    page.write_text(report.game_page(setting, int(row), texts), encoding="utf-8")
+    print(f"On the board: {page}")
+
+
+def _ladder(game: strandline.Game, args: argparse.Namespace) -> None:
+    """Rate players against each other and print the table."""
+    from strandline.lab import ladder
+
+    start = game.new(_single(args.players), **options(game, args.option))
+    names = args.bots.split(",") if args.bots else ladder.rungs(game)
+    found = ladder.climb(start, names, args.games or ladder.GAMES, args.seed, args.threads)
+    for line in ladder.lines(found):
+        print(line)
+
+
+def _better(game: strandline.Game, one: str, other: str, args: argparse.Namespace) -> None:
+    """Test in turn, game by game, whether one player is better than another."""
+    from strandline.lab import ladder
+
+    start = game.new(_single(args.players), **options(game, args.option))
+    print(ladder.better(start, one, other, args.games or ladder.MOST, args.seed, args.threads))
+
+
+def _people(game: strandline.Game, files: list[Path], args: argparse.Namespace) -> None:
+    """Study the records of games that people have played beside simulated ones."""
+    from strandline.lab import people
+
+    folder = args.out or Path("lab") / f"{game.name}-people"
+    played = [found for file in files for found in _finished(game, file)]
+    found = people.study(game, played, folder, args.seed, _pace(args.seconds_per_decision))
+    for sentence in found.headline():
+        print(sentence)
+    print(f"The report: {folder / 'report.html'}")
+
+
+def _finished(game: strandline.Game, file: Path) -> Iterator[tuple[strandline.Position, list[str]]]:
+    """The game in a record, if it was played to its end: the first position and the moves that stand."""
+    from strandline.table import record
+
+    try:
+        document = record.from_json(json.loads(file.read_text(encoding="utf-8")))
+    except (ValueError, strandline.BadPosition) as error:
+        raise strandline.BadOptions(f"{file} is no record: {error}") from None
+    if document.header.game != game.name:
+        raise strandline.BadOptions(f"{file} is a record of {document.header.game}, not of {game.name}.")
+    played = record.Record(document.header)
+    for line in document.lines:
+        played.append(line)
+    if played.over:
+        numbers = [number for number in reversed(list(played.standing())) if number]
+        yield document.header.start(), [played.lines[number - 1].text for number in numbers]
+
+
+def _single(text: str | None) -> int | None:
+    """The one number of players of a command that takes no more."""
+    found = _numbers(text)
+    if len(found) > 1:
+        raise strandline.BadOptions(f"--players is one number here, not {text}.")
+    return found[0] if found else None
 
 
 def _numbers(text: str | None) -> list[int]:
@@ -68,11 +189,16 @@ def _numbers(text: str | None) -> list[int]:
     return list(dict.fromkeys(int(word) for word in words))
 
 
-def _compared(game: strandline.Game, text: str | None) -> tuple[str, list[Value]] | None:
-    """The option and its values written as NAME=A,B."""
+def _compared(game: strandline.Game, text: str | None) -> tuple[str, list[Any]] | None:
+    """The option or the box entry, and its values, written as NAME=A,B or NAME=1..5."""
+    from strandline.lab import boxes
+
     if text is None:
         return None
     name, equals, values = text.partition("=")
     if not equals:
         raise strandline.BadOptions(f"--compare is written NAME=A,B, not {text!r}.")
-    return name, [options(game, [f"{name}={value}"])[name] for value in values.split(",")]
+    if name.startswith(boxes.PREFIX):
+        return name, boxes.values(values)
+    written = [str(value) for value in boxes.values(values)] if ".." in values else values.split(",")
+    return name, [options(game, [f"{name}={value}"])[name] for value in written]

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from strandline.lab import stats
+from strandline.lab.matches import WITHOUT
 from strandline.lab.plan import Plan, shown
 from strandline.lab.sample import Sample, percentile
-from strandline.lab.stats import LEVEL, Estimate
+from strandline.lab.stats import FEWEST, LEVEL, Estimate
 
-SIZES = ((0.01, "hardly any"), (0.03, "a small"), (0.08, "a clear"), (1.0, "a large"))
-"""What the edge of a seat is called, up to so much above or below an even share."""
+SIZES = ((0.01, "a negligible"), (0.03, "a small"), (0.08, "a moderate"), (1.0, "a large"))
+"""What the advantage of a seat is called, up to so much above or below an even share."""
 
 
 @dataclass(frozen=True)
 class Change:
-    """How a measure differs between two settings; `p` is corrected for the number of comparisons."""
+    """How a measure differs between two settings; `p` is adjusted for all tests of the report."""
 
     name: str
     unit: str
@@ -26,11 +28,20 @@ class Change:
     after: float
     change: Estimate
     p: float
+    games: int
+    """In the smaller of the two samples."""
 
     @property
     def is_clear(self) -> bool:
-        """Whether chance alone would hardly make such a difference."""
+        """Whether the difference is statistically detectable."""
         return self.p < LEVEL
+
+    @property
+    def verdict(self) -> str:
+        """What can be said of it."""
+        if self.games < FEWEST:
+            return "too few games"
+        return ("higher" if self.change.value > 0 else "lower") if self.is_clear else "not detectable"
 
 
 @dataclass(frozen=True)
@@ -47,32 +58,48 @@ class Skill:
     @property
     def part(self) -> float:
         """0 if the stronger player wins no more than an equal one would, 1 if always."""
-        return (self.share.value - self.even) / (1 - self.even) if self.even < 1 else 0.0
+        return self.scaled(self.share.value)
+
+    def scaled(self, share: float) -> float:
+        """A share of the win on the scale from luck alone, 0, to skill alone, 1."""
+        return (share - self.even) / (1 - self.even) if self.even < 1 else 0.0
 
 
 class Found:
     """All that a study has found."""
 
-    def __init__(self, plan: Plan, samples: Sequence[Sample], skill: Sequence[Sequence[Sample]]) -> None:
-        """From the games of each setting, and those played for skill against luck."""
+    def __init__(
+        self,
+        plan: Plan,
+        samples: Sequence[Sample],
+        skill: Sequence[Sequence[Sample]],
+        beside: Sequence[Sample] = (),
+    ) -> None:
+        """From the games of each setting, those played for skill against luck, and random play beside them."""
         self.plan = plan
         self.samples = list(samples)
+        self.beside = list(beside)
         self.skills = [_skill(sample, games) if games else None for sample, games in zip(samples, skill, strict=True)]
-        self.changes = self._changes()
+        self.changes, self.seat_tests = self._tests()
 
     @property
     def together(self) -> bool:
         """Whether the seats win or lose as one."""
         return self.plan.game.facts.cooperative
 
-    def _changes(self) -> dict[tuple[int, int], list[Change]]:
-        """The differences between compared settings, corrected for the number of all of them."""
+    def _tests(self) -> tuple[dict[tuple[int, int], list[Change]], list[float]]:
+        """All differences between compared settings, and each setting's p of equal seats: one family of tests."""
         raw = {pair: _differences(self.samples[pair[0]], self.samples[pair[1]]) for pair in self.plan.pairs()}
-        corrected = iter(stats.holm([change.p for changes in raw.values() for change in changes]))
-        return {
-            pair: [Change(**{**vars(change), "p": next(corrected)}) for change in changes]
-            for pair, changes in raw.items()
-        }
+        seats = [] if self.together else [equality(sample).p for sample in self.samples]
+        adjusted = iter(stats.holm([*seats, *(change.p for changes in raw.values() for change in changes)]))
+        seats = [next(adjusted) for _ in seats]
+        changes = {pair: [replace(change, p=next(adjusted)) for change in some] for pair, some in raw.items()}
+        return changes, seats
+
+    @property
+    def tests(self) -> int:
+        """How many tests the report makes."""
+        return len(self.seat_tests) + sum(map(len, self.changes.values()))
 
     def headline(self) -> list[str]:
         """Two or three sentences that state what was found."""
@@ -91,15 +118,23 @@ class Found:
             won = [victories(sample) for sample in self._first_values()]
             parts = self._by_players(f"{percent(one)} of the games" for one in won)
             return f"The players win {parts} (± {max(one.half for one in won) * 100:.2g} points)."
-        first = self._first_values()
+        first = self._first_numbers()
         if len(first) == 1:
-            return edge_sentence(first[0])
-        return f"Of the games that somebody wins the first player takes {_listed(map(_edge, first))}."
+            return self.edge(first[0])
+        told = (_edge(self.samples[number], self.seat_tests[number]) for number in first)
+        return f"Of the games that somebody wins the first player takes {_listed(told)}."
+
+    def edge(self, number: int) -> str:
+        """Whether a seat of a setting has an advantage, in a sentence."""
+        return edge_sentence(self.samples[number], self.seat_tests[number])
 
     def _first_values(self) -> list[Sample]:
         """The settings with the first value of a compared option: what the others are compared with."""
+        return [self.samples[number] for number in self._first_numbers()]
+
+    def _first_numbers(self) -> list[int]:
         others = {pair[1] for pair in self.plan.pairs()}
-        return [sample for number, sample in enumerate(self.samples) if number not in others]
+        return [number for number in range(len(self.samples)) if number not in others]
 
     def how_long(self) -> str:
         """How long a game is."""
@@ -125,23 +160,27 @@ class Found:
         sample, skill = told[0]
         if self.together or sample.setting.players == 1:
             return (
-                f"{who(skill.strong).capitalize()} win {percent(skill.share)} of the games with {_players(sample)}, "
-                f"{who(skill.weak)} {percent(skill.even)}."
+                f"{who(skill.strong).capitalize()} win {percent(skill.share)} of the games with {_players(sample)} "
+                f"({_range(skill.share)}), {who(skill.weak)} {percent(skill.even)}."
             )
         return (
             f"{_one(skill.strong).capitalize()} wins {percent(skill.share)} of the games against "
-            f"{_others(skill.weak, sample.setting.players - 1)} (an equal player {percent(skill.even)}): "
-            f"{_balance(skill)}."
+            f"{_others(skill.weak, sample.setting.players - 1)} ({_range(skill.share)}; an equal player "
+            f"{percent(skill.even)}): {_balance(skill)}."
         )
 
     def what_changes(self) -> str:
         """What another value of the compared option does to the first seat, and what it changes most."""
-        return " ".join(self._what_changes(*pair) for pair in self.changes)
+        return " ".join(self.effects())
+
+    def effects(self) -> list[str]:
+        """The same, a sentence for each comparison."""
+        return [self._what_changes(*pair) for pair in self.changes]
 
     def _what_changes(self, base: int, other: int) -> str:
         changes = self.changes[base, other]
         option = self.plan.option
-        values = [shown(self.samples[number].setting.start.options[option or ""]) for number in (base, other)]
+        values = [shown(self.plan.values[number % len(self.plan.values)]) for number in (base, other)]
         lead = f"With {option} {values[1]} instead of {values[0]} and {_players(self.samples[other])} "
         first = changes[0]
         what = "the players' share of wins" if self.together else "the first player's share of wins"
@@ -152,16 +191,16 @@ class Found:
             )
         else:
             text = (
-                f"{what} does not change clearly: {percent(first.before)} and {percent(first.after)}, "
+                f"{what} does not change detectably: {percent(first.before)} and {percent(first.after)}, "
                 f"{points(first.change.value)} ({_range(first.change)}, {probability(first.p)})"
             )
         return lead + text + self._largest(changes[1:]) + "."
 
     def _largest(self, changes: Sequence[Change]) -> str:
-        """The measure that changes most, compared with what chance could do."""
+        """The measure that changes most for the width of its interval."""
         clear = [change for change in changes if change.is_clear and change.before > 0 and change.unit != SHARE]
         if not clear:
-            return "; nothing else changes clearly"
+            return "; nothing else changes detectably"
         most = max(clear, key=lambda change: abs(change.change.value) / max(change.change.half, 1e-12))
         return f"; most clearly it changes {most.name}, from {number(most.before)} to {number(most.after)}"
 
@@ -169,51 +208,53 @@ class Found:
 SHARE = "share"
 
 
-def edge_sentence(sample: Sample) -> str:
-    """Whether a seat of a setting has an edge, and the first one in particular."""
+def edge_sentence(sample: Sample, p: float) -> str:
+    """Whether a seat of a setting has an advantage, and the first one in particular; `p` is that of equal seats."""
     where = f"With {_players(sample)}"
     if not sample.setting.label.startswith(_players(sample)):
         where += f" and {sample.setting.label}"
     elif ", " in sample.setting.label:
         where += f" and {sample.setting.label.partition(', ')[2]}"
     found, players = seats(sample), sample.setting.players
-    test, even = equality(sample), 1 / players
+    even = 1 / players
     if not sample.is_won.any():
         return f"{where} nobody won any game."
+    if sample.is_won.sum() < FEWEST:
+        return f"{where} somebody won {sample.is_won.sum()} games: too few for a verdict on the seats."
     first = found[0]
     edge = first.value - even
-    if test.p >= LEVEL:
+    if p >= LEVEL:
         widest = max(abs(end - even) for seat in found for end in (seat.low, seat.high))
         return (
-            f"{where} no seat has an edge that could be told from chance: the first player wins "
-            f"{percent(first)} of the games that somebody wins, and every seat is within {widest * 100:.1f} points "
-            f"of an even share ({probability(test.p)})."
+            f"{where} no seat has a statistically detectable advantage: the first player wins {percent(first)} of the "
+            f"games that somebody wins, and every seat is within {widest * 100:.1f} points of an even share "
+            f"({probability(p)})."
         )
     if first.low <= even <= first.high:
         best = max(range(players), key=lambda seat: abs(found[seat].value - even))
         return (
-            f"{where} the first player has no clear edge ({percent(first)} of the games that somebody "
-            f"wins), but seat {best} wins {percent(found[best])} ({_range(found[best])}; {probability(test.p)})."
+            f"{where} the first player has no detectable advantage ({percent(first)} of the games that somebody "
+            f"wins), but seat {best} wins {percent(found[best])} ({_range(found[best])}; {probability(p)})."
         )
-    kind = "edge" if edge > 0 else "disadvantage"
+    kind = "advantage" if edge > 0 else "disadvantage"
     return (
         f"{where} the first player has {_size(edge)} {kind}: {percent(first)} of the games that somebody wins "
-        f"({_range(first)}) where an even share is {percent(even)} ({probability(test.p)})."
+        f"({_range(first)}) where an even share is {percent(even)} ({probability(p)})."
     )
 
 
-def _edge(sample: Sample) -> str:
+def _edge(sample: Sample, p: float) -> str:
     """The first player's share in a few words."""
-    even, test = 1 / sample.setting.players, equality(sample)
+    even = 1 / sample.setting.players
     if not sample.is_won.any():
         return f"nothing with {_players(sample)}, where nobody won any game"
     first = seats(sample)[0]
-    if test.p >= LEVEL or first.low <= even <= first.high:
-        judged = f"no clear edge, an even share is {percent(even)}"
+    if p >= LEVEL or first.low <= even <= first.high:
+        judged = f"no detectable advantage, an even share is {percent(even)}"
     else:
-        kind = "edge over" if first.value > even else "disadvantage against"
+        kind = "advantage over" if first.value > even else "disadvantage against"
         judged = f"{_size(first.value - even)} {kind} {percent(even)}"
-    return f"{percent(first)} with {_players(sample)} ({judged}, {probability(test.p)})"
+    return f"{percent(first)} with {_players(sample)} ({judged}, {probability(p)})"
 
 
 def _size(edge: float) -> str:
@@ -227,7 +268,7 @@ def seats(sample: Sample) -> list[Estimate]:
 
 
 def equality(sample: Sample) -> stats.Test:
-    """Whether all seats win alike."""
+    """Whether all seats win equally often."""
     return stats.equal_shares(sample.shares[sample.is_won])
 
 
@@ -262,7 +303,10 @@ def _differences(a: Sample, b: Sample) -> list[Change]:
     for name, unit, before, after in found:
         if len(before) and len(after):
             result = stats.difference(before.astype(float), after.astype(float))
-            changes.append(Change(name, unit, float(before.mean()), float(after.mean()), result.change, result.p))
+            games = min(len(before), len(after))
+            changes.append(
+                Change(name, unit, float(before.mean()), float(after.mean()), result.change, result.p, games)
+            )
     return changes
 
 
@@ -272,11 +316,13 @@ def _differences(a: Sample, b: Sample) -> list[Change]:
 def percent(value: Estimate | float) -> str:
     """A share as people write it."""
     found = value.value if isinstance(value, Estimate) else value
-    return f"{found * 100:.1f} %"
+    return "unknown" if math.isnan(found) else f"{found * 100:.1f} %"
 
 
 def points(value: float) -> str:
     """A difference of shares."""
+    if math.isnan(value):
+        return "unknown"
     return f"{_signed(round(value * 100, 1), 1)} points"
 
 
@@ -301,18 +347,26 @@ def _digits(value: float) -> int:
 
 
 def probability(p: float) -> str:
-    """A p-value."""
+    """An adjusted p-value."""
     return "p < 0.001" if p < 0.001 else f"p = {p:.3f}" if p < 0.1 else f"p = {p:.2f}"
 
 
 def who(name: str) -> str:
     """Players of a kind."""
+    if name == "people":
+        return name
+    name, without, word = name.partition(WITHOUT)
+    if without:
+        return f"{who(name)} who never play {word}"
     if name in ("random", "guided"):
         return f"{name} players"
     return f"bots of level {name}" if name.isdecimal() else f"{name} bots"
 
 
 def _one(name: str) -> str:
+    name, without, word = name.partition(WITHOUT)
+    if without:
+        return f"{_one(name)} who never plays {word}"
     if name in ("random", "guided"):
         return f"a {name} player"
     return f"a bot of level {name}" if name.isdecimal() else f"a {name} bot"
@@ -346,6 +400,8 @@ def _numbers(players: Sequence[int]) -> str:
 
 
 def _range(value: Estimate) -> str:
+    if value.high == math.inf:
+        return "no interval from one game"
     low, high = (f"{end * 100:.1f}".replace("-", "−") for end in (value.low, value.high))
     return f"95 % interval {low} to {high}"
 
@@ -356,5 +412,5 @@ def _listed(parts: Iterable[str]) -> str:
 
 
 def spread(values: np.ndarray[tuple[int], np.dtype[np.float64]]) -> tuple[float, float, float]:
-    """The values that a tenth, half and nine tenths of the games lie below."""
+    """The 10th percentile, the median and the 90th percentile."""
     return percentile(values, 0.1), percentile(values, 0.5), percentile(values, 0.9)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
-from typing import Any
+import random
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,6 +18,13 @@ from strandline.engine.game import Game
 from strandline.engine.position import Position
 from strandline.lab import drivers
 from strandline.lab.rows import Rows, row_dtype
+
+if TYPE_CHECKING:
+    from strandline.lab.study import Setting
+
+
+WITHOUT = "~"
+"""Between a player's name and the first word of the moves that it never makes, as `2~crab`."""
 
 
 class GuidedBot:
@@ -36,8 +44,28 @@ class GuidedBot:
         return str(self.game.notation.write(self.game.rules.nth(record, work, chosen)))
 
 
+class WithoutBot:
+    """A player who never makes a move of one kind, unless there is no other."""
+
+    def __init__(self, player: registry.Bot, game: Game, word: str) -> None:
+        """The player, and the first word of the moves that it never makes."""
+        self.player, self.game, self.word = player, game, word
+
+    def choose(self, position: Position | View, seat: int, seed: int = 0) -> str:
+        """The player's move, or else any other that is allowed to it."""
+        move = self.player.choose(position, seat, seed)
+        if move.split()[0] != self.word:
+            return move
+        moves = guesses(self.game, position, seat, seed)[0].moves()
+        others = [other for other in moves if other.split()[0] != self.word]
+        return random.Random(seed).choice(others or [move])
+
+
 def bot(name: str, game: Game) -> registry.Bot:
     """The bot of that name: the tournament's, and "guided" where the game's hints say how to move."""
+    player, without, word = name.partition(WITHOUT)
+    if without:
+        return WithoutBot(bot(player, game), game, word)
     if name in registry.names():
         return registry.bot(name, game)
     guide = hasattr(binding.part(game.rules, hints), "pick")
@@ -53,32 +81,50 @@ def _bots(game: Game, names: tuple[str, ...]) -> list[registry.Bot]:
     return [bot(name, game) for name in names]
 
 
-def play(start: Position, names: Sequence[str], seed: int, first: int, number: int) -> Rows:
-    """Games `first` to `first + number - 1` of the seed, a row each. The dice are those of random play.
+def codes(setting: Setting, number: int) -> Iterator[int]:
+    """The moves and outcomes of a game of the setting, one by one. The dice are those of random play."""
+    game, rules, key = setting.game, setting.game.rules, stream(setting.seed, number)
+    seats = [_bots(game, setting.bots)[(number + seat) % len(setting.bots)] for seat in range(setting.players)]
+    thoughts = stream(key[1], 1)[0]
+    s, scratch, k = records.view(setting.start.records())[0], game.work(), 0
+    while choices := rules.count(s, scratch):
+        seat = rules.to_move(s)
+        if seat < 0:
+            code = rules.nth(s, scratch, draw(key, k, choices))
+        else:
+            move = seats[seat].choose(Position(game, records.copy(s)), seat, stream(thoughts, k)[0])
+            code = next(read(game, [move]))
+        yield code
+        rules.apply(s, scratch, code)
+        k += 1
+
+
+def play(setting: Setting, first: int, number: int) -> Rows:
+    """Games `first` to `first + number - 1` of a setting, a row each.
 
     In game `i` seat `k` is played by bot `i + k`, counted round and round.
     """
-    bots = _bots(start.game, tuple(names))
-    rows = np.zeros(number, row_dtype(start.game))
+    rows = np.zeros(number, row_dtype(setting.game))
     for i, row in enumerate(records.view(rows)):
-        _play_one(start, [bots[(first + i + seat) % len(bots)] for seat in range(start.players)], seed, first + i, row)
+        note(setting.start, codes(setting, first + i), row)
     return rows
 
 
-def _play_one(start: Position, seats: Sequence[registry.Bot], seed: int, number: int, row: Any) -> None:
-    game, rules, key = start.game, start.game.rules, stream(seed, number)
+def read(game: Game, moves: Iterable[str]) -> Iterator[int]:
+    """The codes of moves that are known to be legal."""
+    for move in moves:
+        code = game.notation.read(move)
+        assert code is not None
+        yield code
+
+
+def note(start: Position, played: Iterable[int], row: Any) -> None:
+    """Write a game down in its row, from its moves and outcomes."""
+    game, rules = start.game, start.game.rules
     lab = game.interpreted(drivers)
-    thoughts = stream(key[1], 1)[0]
-    s, work, k = records.view(start.records())[0], game.work(), 0
-    while choices := rules.count(s, work):
-        seat = rules.to_move(s)
-        if seat < 0:
-            code = rules.nth(s, work, draw(key, k, choices))
-        else:
-            move = seats[seat].choose(Position(game, records.copy(s)), seat, stream(thoughts, k)[0])
-            code = game.notation.read(move)  # type: ignore[assignment]  # a bot's move is legal
-        before = records.copy(s)
-        rules.apply(s, work, code)
+    s, scratch = records.view(start.records())[0], game.work()
+    for code in played:
+        before, choices = records.copy(s), rules.count(s, scratch)
+        rules.apply(s, scratch, code)
         lab.note(before, s, code, choices, row)
-        k += 1
     lab.conclude(s, row)

@@ -1,96 +1,144 @@
-"""A study as one page of HTML that needs nothing beside it: what was found in words, then section by section."""
+"""A study as one page of HTML that needs nothing beside it: what was found in words, then section by section.
+
+Tables and sentences are in the page as they are; the figures are drawn by its script, which also hides settings, sorts
+tables, finds games and replays them.
+"""
 
 from __future__ import annotations
 
 import base64
+import json
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from html import escape
+from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 import strandline
-from strandline.lab import findings, plots, stats
+from strandline.lab import boxes, drama, figures, findings, notable, replay, stamps, stats
+from strandline.lab.figures import Figure
 from strandline.lab.findings import SHARE, Change, Found, number, percent, points, probability
 from strandline.lab.plan import shown
-from strandline.lab.plots import Plot
 from strandline.lab.rows import metrics_of
-from strandline.lab.sample import HANDLING, THINKING, Sample, Values, percentile
+from strandline.lab.sample import Sample, Values, percentile
+from strandline.lab.study import Setting
 
 Row = Sequence[str]
-
-STYLE = """
-:root { color-scheme: light; --ink: #12303b; --paper: #fff8e7; --line: #d9bf85; --sea: #1f6f8b; }
-* { box-sizing: border-box; }
-body { margin: 0; background: #eef6f5; color: var(--ink); line-height: 1.5;
-  font: 500 16px/1.5 ui-rounded, "Nunito", "Segoe UI", system-ui, sans-serif; }
-header, main, footer { max-width: 60rem; margin: 0 auto; padding: 0 1rem; }
-header { padding-top: 1.5rem; }
-.top { display: grid; grid-template-columns: 1fr 15rem; gap: 1.5rem; align-items: start; }
-.top img { width: 100%; border-radius: 14px; }
-h1 { font-size: 2rem; line-height: 1.15; margin: 0 0 .3rem; }
-h2 { font-size: 1.3rem; margin: 0 0 .3rem; }
-h3 { font-size: 1.05rem; margin: 1.2rem 0 .3rem; }
-p { margin: .4rem 0; max-width: 46rem; }
-.found { font-size: 1.12rem; }
-.note { font-size: .9rem; }
-section { background: var(--paper); border-radius: 16px; padding: 1rem 1.25rem 1.25rem; margin: 1rem 0; }
-.plots { display: flex; flex-wrap: wrap; gap: 1rem 2rem; align-items: flex-start; }
-figure { margin: .6rem 0 0; flex: 1 1 20rem; max-width: 27.5rem; }
-figure svg { display: block; width: 100%; height: auto; }
-figure svg text { font-family: ui-rounded, "Nunito", "Segoe UI", system-ui, sans-serif !important; }
-.wide { overflow-x: auto; margin-top: .6rem; flex: 0 1 auto; max-width: 100%; }
-.plots > .note { flex-basis: 100%; margin: 0; }
-table { border-collapse: collapse; font-size: .95rem; font-variant-numeric: tabular-nums; }
-caption { text-align: left; font-weight: 800; padding-bottom: .2rem; }
-th, td { padding: .22rem .9rem .22rem 0; text-align: right; vertical-align: bottom; }
-td, tbody th { white-space: nowrap; vertical-align: top; }
-th:first-child, td:first-child, .text { text-align: left; }
-td.text:last-child { white-space: normal; }
-thead th { border-bottom: 2px solid var(--line); font-weight: 800; }
-tbody tr + tr > * { border-top: 1px solid #eadfc3; }
-tbody th { font-weight: 500; }
-.clear { font-weight: 800; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem; margin: .4rem 0; }
-dt { font-weight: 800; } dd { margin: 0; overflow-wrap: anywhere; }
-code { font-size: .9em; overflow-wrap: anywhere; }
-a { color: var(--sea); }
-@media (max-width: 40rem) {
-  .top { grid-template-columns: 1fr; } .top img { max-width: 16rem; }
-  h1 { font-size: 1.6rem; } section { padding: .8rem; border-radius: 12px; } dl { grid-template-columns: 1fr; }
-  header, main, footer { padding-left: .6rem; padding-right: .6rem; }
-}
-@media print {
-  @page { margin: 15mm; }
-  body { background: none; font-size: 10.5pt; } header, main, footer { max-width: none; padding: 0; }
-  section { background: none; border: 1px solid var(--line); padding: .6rem .8rem; }
-  figure, tr, h2 { break-inside: avoid; } h2 { break-after: avoid; } figure { max-width: 8.2cm; }
-  .wide { overflow: visible; }
-  table { font-size: 8pt; } th, td { padding-right: .45rem; } tbody th { white-space: normal; }
-}
-"""
+ASSETS = Path(__file__).parent / "page"
+LISTED = 500
+"""Games of each setting that the page can search through."""
 
 
 def page(found: Found, command: str) -> str:
     """The whole report; `command` is how it was made."""
-    game = found.plan.game
-    title = f"{game.title}: a study"
-    sections = [
-        _seats(found) if not found.together else _victories(found),
-        _changes(found) if found.plan.pairs() else "",
-        _length(found),
-        _choices(found),
-        _events(found) if metrics_of(game) else "",
-        _lead(found) if not found.together else "",
-        _skill(found) if any(found.skills) else "",
-        _method(found, command),
-    ]
-    headline = "".join(f'<p class="found">{_text(sentence)}</p>' for sentence in found.headline())
+    return Page(found).html(command)
+
+
+class Page:
+    """A report while it is written: its sections, and the data of its script."""
+
+    def __init__(self, found: Found) -> None:
+        """The report of what was found."""
+        self.found = found
+        self.figures: list[Figure] = []
+        self.replays = notable.replays(found)
+
+    def html(self, command: str) -> str:
+        """The page."""
+        found, game = self.found, self.found.plan.game
+        sections = [
+            _victories(self) if found.together else _seats(self),
+            _changes(self) if found.plan.pairs() else "",
+            _beside(found) if found.beside else "",
+            _length(self),
+            _choices(self),
+            _events(self) if metrics_of(game) else "",
+            _lead(self) if not found.together else "",
+            _drama(found) if found.plan.drama else "",
+            _skill(self) if any(found.skills) else "",
+            _games(self),
+            _method(found, command),
+        ]
+        headline = "".join(f'<p class="found">{_text(sentence)}</p>' for sentence in found.headline())
+        intro = f"<h1>{escape(game.title)}</h1><p>{escape(_scope(found))}</p>{headline}"
+        return _document(
+            f"{game.title}: a study",
+            f'<header><div class="top"><div>{intro}</div>{_board(found)}</div></header>\n'
+            f'<main>\n<div class="tools"></div>\n{"".join(sections)}</main>\n'
+            f"<footer><p class='note'>Made by Strandline {escape(strandline.__version__)}.</p></footer>\n"
+            '<dialog id="replay" aria-label="A game, step by step"></dialog>',
+            {
+                "title": game.title,
+                "folder": "STUDY",
+                "settings": [sample.setting.label for sample in found.samples],
+                "figures": [asdict(figure) for figure in self.figures],
+                "games": {sample.setting.label: _listed(sample) for sample in found.samples},
+                "replays": [asdict(one) for one in self.replays],
+            },
+            stamps.line(game, [name for setting in found.plan.all() for name in setting.bots]),
+        )
+
+    def section(self, title: str, reading: str | Sequence[str], drawn: Iterable[Figure] = (), after: str = "") -> str:
+        """A section; its figures are kept for the script."""
+        places = ""
+        for figure in drawn:
+            self.figures.append(figure)
+            places += (
+                f'<figure data-figure="{figure.name}"><figcaption>{escape(figure.title)}</figcaption><div></div>'
+                f'<noscript><p class="note">{escape(figure.words)}</p></noscript></figure>'
+            )
+        holder = f'<div class="figures">{places}</div>' if places else ""
+        return f"<section><h2>{escape(title)}</h2>{_reading(reading)}{holder}{after}</section>\n"
+
+
+def game_page(setting: Setting, row: int, texts: list[str]) -> str:
+    """One game alone, step by step."""
+    kept = notable.Replay(
+        setting.label,
+        row,
+        f"{setting.game.title}, game {row}",
+        replay.sentences(setting.start, texts),
+        replay.frames(setting.start, texts),
+    )
+    body = f"<main><h1>{escape(kept.title)}</h1><section><div id='replay'></div></section></main>"
+    return _document(kept.title, body, {"settings": [], "figures": [], "games": {}, "replays": [asdict(kept)]})
+
+
+def _document(title: str, body: str, data: dict[str, Any], stamp: str = "") -> str:
+    told = json.dumps(data, separators=(",", ":"), ensure_ascii=False, allow_nan=False).replace("<", "\\u003c")
+    style, plot, script = ((ASSETS / name).read_text("utf-8") for name in ("report.css", "plot.min.js", "report.js"))
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(title)}</title>\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<style>{STYLE}</style>\n</head>\n<body>\n"
-        f'<header><div class="top"><div><h1>{escape(game.title)}</h1><p>{escape(_scope(found))}</p>{headline}</div>'
-        f"{_board(found)}</div></header>\n<main>\n{''.join(sections)}</main>\n"
-        f"<footer><p class='note'>Made by Strandline {escape(strandline.__version__)}.</p></footer>\n</body>\n</html>\n"
+        f'<meta name="strandline-stamp" content="{escape(stamp)}">\n'
+        f"<style>{style}</style>\n</head>\n<body>\n{body}\n"
+        f'<script type="application/json" id="study">{told}</script>\n'
+        f"<script>{plot}</script>\n<script>{script}</script>\n</body>\n</html>\n"
     )
+
+
+def _listed(sample: Sample) -> dict[str, Any]:
+    """The first games in columns, for the script to search through."""
+    some = Sample(sample.setting, sample.rows[:LISTED], sample.pace)
+    columns = {measure.name: measure.values for measure in some.measures() if len(measure.values) == len(some)}
+    winners = [", ".join(map(str, np.flatnonzero(row))) or "nobody" for row in some.winners]
+    return {
+        "columns": {name: [_short(value) for value in values.tolist()] for name, values in columns.items()},
+        "winners": winners,
+    }
+
+
+def _reading(told: str | Sequence[str]) -> str:
+    """A sentence, or several as a list."""
+    if isinstance(told, str):
+        return f"<p>{_text(told)}</p>"
+    return f"<ul>{''.join(f'<li>{_text(one)}</li>' for one in told)}</ul>" if len(told) > 1 else _reading(told[0])
+
+
+def _short(value: float) -> float:
+    return float(f"{value:.3g}") if value % 1 else int(value)
 
 
 def _text(sentence: str) -> str:
@@ -113,30 +161,23 @@ def _board(found: Found) -> str:
     return f'<img alt="The board of {escape(found.plan.game.title)}" src="data:image/svg+xml;base64,{data}">'
 
 
-def _section(title: str, reading: str, pictures: Iterable[Plot] = (), after: str = "") -> str:
-    drawn = "".join(f"<figure>{picture.svg}</figure>" for picture in pictures)
-    return (
-        f'<section><h2>{escape(title)}</h2><p>{_text(reading)}</p><div class="plots">{drawn}{after}</div></section>\n'
-    )
-
-
-def _table(caption: str, head: Row, body: Iterable[Row], text: Sequence[int] = ()) -> str:
-    """A table whose rows begin with a name; `text` are the columns that hold words."""
+def _table(caption: str, head: Row, body: Iterable[Row], text: Sequence[int] = (), settings: Sequence[str] = ()) -> str:
+    """A table whose rows begin with a name. `text` are columns of words; `settings` say what each row is about."""
 
     def cell(tag: str, column: int, value: str, scope: str = "") -> str:
-        kind = ' class="text"' if column in text else ""
+        names = " ".join(["text"] * (column in text) + ["detectable"] * (value in ("higher", "lower")))
+        kind = f' class="{names}"' if names else ""
         return f"<{tag}{scope}{kind}>{escape(value)}</{tag}>"
 
     first = "".join(cell("th", i, value, ' scope="col"') for i, value in enumerate(head))
-    rows = "".join(
-        "<tr>"
-        + cell("th", 0, row[0], ' scope="row"')
-        + "".join(cell("td", i, value) for i, value in enumerate(row[1:], 1))
-        + "</tr>"
-        for row in body
-    )
+    rows = ""
+    for place, row in enumerate(body):
+        of = f' data-setting="{escape(settings[place])}"' if settings else ""
+        cells = cell("th", 0, row[0], ' scope="row"')
+        cells += "".join(cell("td", i, value) for i, value in enumerate(row[1:], 1))
+        rows += f"<tr{of}>{cells}</tr>"
     return (
-        f'<div class="wide" role="region" tabindex="0" aria-label="{escape(caption)}"><table>'
+        f'<div class="wide" role="region" tabindex="0" aria-label="{escape(caption)}"><table class="sorted">'
         f"<caption>{escape(caption)}</caption><thead><tr>{first}</tr></thead><tbody>{rows}</tbody></table></div>"
     )
 
@@ -144,13 +185,14 @@ def _table(caption: str, head: Row, body: Iterable[Row], text: Sequence[int] = (
 # Who wins
 
 
-def _seats(found: Found) -> str:
-    reading = " ".join(map(findings.edge_sentence, found.samples))
-    rows = []
-    for sample in found.samples:
-        test = findings.equality(sample)
+def _seats(page: Page) -> str:
+    found = page.found
+    reading = [f"{found.edge(i)} {_ends(sample)}" for i, sample in enumerate(found.samples)]
+    rows, settings = [], []
+    for sample, p in zip(found.samples, found.seat_tests, strict=True):
         for seat, share in enumerate(findings.seats(sample)):
             scores = stats.mean(sample.column("scores")[:, seat])
+            settings.append(sample.setting.label)
             rows.append(
                 (
                     f"{sample.setting.label}, seat {seat}",
@@ -158,37 +200,32 @@ def _seats(found: Found) -> str:
                     f"{percent(share.low)} to {percent(share.high)}",
                     points(share.value - 1 / sample.setting.players),
                     number(scores.value),
-                    probability(test.p) if seat == 0 else "",
+                    probability(p) if seat == 0 else "",
                 )
             )
     table = _table(
         "Wins by seat",
-        ("seat", "of the wins", "95 % interval", "from an even share", "mean score", "all seats alike"),
+        ("seat", "share of wins", "95 % interval", "from an even share", "mean score", "equal seats, adjusted p"),
         rows,
+        settings=settings,
     )
-    ends = _ends(found.samples)
     note = (
-        "<p class='note'>Seat 0 plays first. A shared win counts in equal parts. Intervals are Wilson's. “All seats "
-        "alike” is the probability of such differences by chance if no seat had an edge (chi-squared; with shared "
-        "wins, by the variance that they leave).</p>"
+        "<p class='note'>Seat 0 plays first. A shared win counts in equal parts. Intervals are Wilson's. The adjusted "
+        f"p is that of a chi-squared test of equal shares, adjusted for all {found.tests} tests of this report by "
+        f"Holm's method; there is no verdict with fewer than {stats.FEWEST} games.</p>"
     )
-    return _section("Seats and winners", f"{reading} {ends}", _pictures(found), table + note)
+    drawn = [figures.seats(found), figures.outcomes(found)]
+    return page.section("Seats and winners", reading, drawn, table + note)
 
 
-def _pictures(found: Found) -> list[Plot]:
-    return [plots.seats(found.samples), plots.outcomes(found.samples)]
-
-
-def _ends(samples: Sequence[Sample]) -> str:
+def _ends(sample: Sample) -> str:
     """Shared and missing winners in words."""
-    nobody = ", ".join(f"{percent(1 - float(s.is_won.mean()))} ({s.setting.label})" for s in samples)
-    shared = ", ".join(
-        f"{percent(float(s.is_shared.mean()))} ({s.setting.label})" for s in samples if s.is_shared.any()
-    )
-    return f"Nobody wins {nobody} of the games; {f'several share {shared}' if shared else 'no win is shared'}."
+    shared = f"{percent(float(sample.is_shared.mean()))} are shared" if sample.is_shared.any() else "none is shared"
+    return f"Nobody wins {percent(1 - float(sample.is_won.mean()))} of the games; {shared}."
 
 
-def _victories(found: Found) -> str:
+def _victories(page: Page) -> str:
+    found = page.found
     rows = []
     for sample in found.samples:
         share = findings.victories(sample)
@@ -202,16 +239,18 @@ def _victories(found: Found) -> str:
             )
         )
     table = _table("Games won", ("setting", "won", "95 % interval", "mean score"), rows)
-    return _section("Winning together", found.who_wins(), [plots.outcomes(found.samples)], table)
+    return page.section("Winning together", found.who_wins(), [figures.outcomes(found)], table)
 
 
 # How long, how many choices
 
 
-def _length(found: Found) -> str:
-    rows = []
+def _length(page: Page) -> str:
+    found = page.found
+    rows, settings = [], []
     for sample in found.samples:
         for measure in sample.measures()[:3]:
+            settings.append(sample.setting.label)
             low, middle, high = findings.spread(measure.values)
             rows.append(
                 (
@@ -223,35 +262,39 @@ def _length(found: Found) -> str:
                     number(float(measure.values.max())),
                 )
             )
-    table = _table(
-        "Length of games", ("measure", "mean", "a tenth below", "half below", "nine tenths below", "longest"), rows
-    )
+    head = ("measure", "mean", "10th percentile", "median", "90th percentile", "longest")
+    table = _table("Length of games", head, rows, settings=settings)
+    pace, first = found.plan.pace, found.samples[0]
     note = (
-        f"<p class='note'>Minutes are estimated: {THINKING:g} seconds for a decision with a choice, {HANDLING:g} for "
-        "everything else (a roll, a draw, a move without a choice). The box says about "
-        f"{found.plan.game.facts.minutes} minutes. Rounds are those of the rule page.</p>"
+        f"<p class='note'>Minutes rest on an assumed pace, not on a measured one: {pace.thinking:g} seconds for a "
+        f"decision with a choice (<code>--seconds-per-decision</code>), {pace.handling:g} for a roll, a draw or a "
+        f"forced decision. The box says {found.plan.game.facts.minutes} minutes; with {first.setting.label} that would "
+        f"be {max(0.0, first.pace_of_the_box):.0f} seconds a decision. Rounds are those of the rule page.</p>"
     )
-    return _section(
-        "Length", found.how_long(), [plots.rounds(found.samples), plots.minutes(found.samples)], table + note
-    )
+    drawn = [
+        figures.histogram(found, "rounds", "Rounds", [one.column("rounds") for one in found.samples], "rounds"),
+        figures.histogram(found, "minutes", "Minutes", [one.minutes for one in found.samples], "estimated minutes"),
+    ]
+    return page.section("Length", found.how_long(), drawn, table + note)
 
 
-def _choices(found: Found) -> str:
-    told = []
+def _choices(page: Page) -> str:
+    found, told = page.found, []
     for sample in found.samples:
-        decisions = int(sample.column("decisions").sum())
+        decisions = max(1, int(sample.column("decisions").sum()))
         told.append(
-            f"{number(int(sample.column('choices').sum()) / max(1, decisions))} choices on average, only one in "
-            f"{percent(int(sample.forced.sum()) / max(1, decisions))} of the decisions, at most "
-            f"{int(sample.column('most').max())} ({sample.setting.label})"
+            f"With {sample.setting.label} a decision has {number(float(sample.choices.mean()))} choices on average; "
+            f"{percent(int(sample.forced.sum()) / decisions)} of decisions are forced, at most "
+            f"{int(sample.column('most').max())} choices."
         )
-    return _section("Choices", f"A decision has {'; '.join(told)}.", [plots.choices(found.samples)])
+    return page.section("Choices", told, [figures.choices(found)])
 
 
 # Special events
 
 
-def _events(found: Found) -> str:
+def _events(page: Page) -> str:
+    found = page.found
     metrics, samples = metrics_of(found.plan.game), found.samples
     rows = [
         (metric.name, *(_event(sample.events()[i].values, metric.unit) for sample in samples), metric.meaning)
@@ -268,7 +311,7 @@ def _events(found: Found) -> str:
     reading += f" Never: {', '.join(never)}." if never else ""
     caption = "How many in a game on average, and in how many of the games at all"
     table = _table(caption, ("event", *labels, "what is counted"), rows, (len(labels) + 1,))
-    return _section("Special events", reading, [plots.events(samples)], table)
+    return page.section("Special events", reading, [figures.events(found)], table)
 
 
 def _event(values: Values, unit: str) -> str:
@@ -279,31 +322,55 @@ def _event(values: Values, unit: str) -> str:
 # The lead
 
 
-def _lead(found: Found) -> str:
-    told = []
+def _lead(page: Page) -> str:
+    found, told = page.found, []
     for sample in found.samples:
         known = sample.known
         if len(known):
             changes = number(float(sample.column("lead_changes").mean()))
             told.append(f"{changes} times, and after {percent(percentile(known, 0.5))} of it ({sample.setting.label})")
     reading = (
-        f"How often the lead changes in a game, and when half of the winners are in front for good: {'; '.join(told)}."
+        "How often the lead changes in a game, and the median moment from which the winner is in front: "
+        f"{'; '.join(told)}."
         if told
         else "Nobody won any game."
     )
     note = (
         "<p class='note'>Looked at after every round: whoever has come farthest leads, by the score or by what the "
-        "game's metrics call progress. In front is who leads or shares the lead. On the straight line winners come to "
-        "the front at any moment alike; below it, late.</p>"
+        "game's metrics call progress. In front is who leads or shares the lead. A curve that rises late belongs to a "
+        "game that stays open to the end.</p>"
     )
-    pictures = [plots.known(found.samples), plots.lead_changes(found.samples)] if told else []
-    return _section("The lead, and how early the winner is known", reading, pictures, note)
+    values = [one.column("lead_changes") for one in found.samples]
+    drawn = [figures.known(found), figures.histogram(found, "lead", "Lead changes", values, "lead changes in a game")]
+    return page.section("The lead, and how early the winner is known", reading, drawn if told else [], note)
+
+
+# Drama
+
+
+def _drama(found: Found) -> str:
+    """What each seat's chance of winning did, from the search."""
+    rows = []
+    for sample in found.samples:
+        for name, mean in drama.of(sample, found.plan.drama).items():
+            rows.append((f"{sample.setting.label}: {name}", percent(mean), _spanned(mean)))
+    note = (
+        f"<p class='note'>Of the first {found.plan.drama} games of each setting that somebody won; the chances are "
+        f"those of a search of {drama.SIMULATIONS} simulations a position, which is rough: small swings are partly "
+        "its noise. The games below show them move by move.</p>"
+    )
+    table = _table("Chances of winning during a game", ("measure", "mean", "with 95 % interval"), rows)
+    return (
+        "<section><h2>Drama</h2><p>A game is tense while it is open: when it is decided, how far behind winners have "
+        f"been, and whether luck or decisions swing it.</p>{table}{note}</section>\n"
+    )
 
 
 # Luck and skill
 
 
-def _skill(found: Found) -> str:
+def _skill(page: Page) -> str:
+    found = page.found
     rows = []
     for sample, skill in zip(found.samples, found.skills, strict=True):
         if skill:
@@ -314,52 +381,143 @@ def _skill(found: Found) -> str:
                     percent(skill.share),
                     interval,
                     percent(skill.even),
-                    number(round(skill.part, 2)),
+                    f"{skill.part:.2f}",
+                    f"{skill.scaled(skill.share.low):.2f} to {skill.scaled(skill.share.high):.2f}",
                 )
             )
     one = next(skill for skill in found.skills if skill)
     games = next(settings for settings in found.plan.skill if settings)[0].games
-    table = _table("The stronger player", ("setting", "wins", "95 % interval", "luck alone", "skill"), rows)
+    head = ("setting", "wins", "95 % interval", "luck alone", "skill", "95 % interval of skill")
+    table = _table("The stronger player", head, rows)
     how = (
-        "all seats are played by the stronger kind, and then all by the weaker, which is the dark part of the bar"
+        "all seats are played by the stronger kind, and then all by the weaker"
         if found.together
-        else "one seat, in turn, is played by the stronger kind and all others by the weaker; the dark part of the bar "
-        "is what an equal player would win"
+        else "one seat, in turn, is played by the stronger kind and all others by the weaker"
     )
     note = (
         f"<p class='note'>{escape(findings.who(one.strong).capitalize())} against {escape(findings.who(one.weak))}, "
-        f"{games:,} games a setting: {how}. “Skill” is 0 if the stronger kind wins no more than that and 1 if it "
-        "always wins. It says how much these two differ in this game, not how much there is to learn.</p>"
+        f"{games:,} games a setting: {how}. “Skill” is 0 if the stronger kind wins no more than an equal player would "
+        "and 1 if it always wins. It says how much these two differ in this game; <code>strandline lab ladder</code> "
+        "rates players of all levels.</p>"
     )
-    return _section("Luck against skill", found.luck_or_skill(), [plots.skill(found)], table + note)
+    return page.section("Luck against skill", found.luck_or_skill(), [figures.skill(found)], table + note)
 
 
 # Comparisons
 
 
-def _changes(found: Found) -> str:
-    parts, pictures = [], []
+def _changes(page: Page) -> str:
+    found, parts = page.found, []
     for (base, other), changes in found.changes.items():
         one, two = found.samples[base].setting.label, found.samples[other].setting.label
-        pictures.append(plots.changes(two, changes))
-        head = ("measure", one, two, "difference", "95 % interval", "p, corrected", "verdict")
-        parts.append(_table(f"{two} compared with {one}", head, map(_change, changes), (6,)))
-    tests = sum(map(len, found.changes.values()))
+        head = ("measure", "verdict", one, two, "difference", "95 % interval", "adjusted p")
+        parts.append(_table(f"{two} compared with {one}", head, map(_change, changes), (1,)))
     note = (
-        f"<p class='note'>Welch's test of the means of single games, two-sided; p is corrected for all {tests} "
-        f"comparisons by Holm's method, and a difference is called clear if p is below {stats.LEVEL}. Full dots are "
-        "clear differences; arrows stand for more than doubled or vanished.</p>"
+        f"<p class='note'>Welch's test of the means of single games with Student's t, two-sided; p is adjusted for all "
+        f"{found.tests} tests of this report, those of the seats included, by Holm's method. A difference is called "
+        f"higher or lower if the adjusted p is below {stats.LEVEL}; there is no verdict with fewer than {stats.FEWEST} "
+        "games. Full dots are detectable differences.</p>"
     )
-    return _section(f"What {found.plan.option} changes", found.what_changes(), pictures, "".join(parts) + note)
+    drawn = figures.sweep(found) if found.plan.is_sweep else [figures.changes(found)]
+    what = "entry" if (found.plan.option or "").startswith(boxes.PREFIX) else "option"
+    told = found.effects()
+    return page.section(f"Effect of the {what} {found.plan.option}", told, drawn, "".join(parts) + note)
 
 
 def _change(change: Change) -> Row:
     write, sign = (percent, points) if change.unit == SHARE else (number, findings.signed)
-    value, low, high = (sign(part).removesuffix(" points") for part in vars(change.change).values())
     unit = " points" if change.unit == SHARE else ""
-    verdict = ("more" if change.change.value > 0 else "less") if change.is_clear else "not clear"
     ends = write(change.before), write(change.after)
-    return change.name, *ends, value + unit, f"{low} to {high}", probability(change.p), verdict
+    p = probability(change.p)
+    if change.change.high == float("inf"):
+        value = sign(change.change.value).removesuffix(" points")
+        return change.name, change.verdict, *ends, value + unit, "unknown", p
+    value, low, high = (sign(part).removesuffix(" points") for part in vars(change.change).values())
+    return change.name, change.verdict, *ends, value + unit, f"{low} to {high}", p
+
+
+# Competent and random play
+
+
+def _beside(found: Found) -> str:
+    """What changes if nobody thinks: the same settings with random players."""
+    rows = []
+    for sample, other in zip(found.samples, found.beside, strict=True):
+        for name, values in _summary(sample).items():
+            rows.append((f"{sample.setting.label}: {name}", values, _summary(other)[name]))
+    players = " and ".join(dict.fromkeys(findings.who(name) for name in found.samples[0].setting.bots))
+    table = _table("The same settings, played well and at random", ("measure", players, "random players"), rows)
+    reading = (
+        f"This report is about {players}. Random players, {len(found.beside[0]):,} games a setting, show what lies in "
+        "the rules alone: where the columns differ, it is the players who make the difference."
+    )
+    return (
+        f"<section><h2>Beside random play</h2><p>{escape(reading)}</p>{table}"
+        "<p class='note'>With 95 % intervals.</p></section>\n"
+    )
+
+
+def _summary(sample: Sample) -> dict[str, str]:
+    """The few numbers that say most about a setting, each with its interval."""
+    found: dict[str, str] = {}
+    if sample.setting.game.facts.cooperative:
+        found["games won"] = _spanned(findings.victories(sample))
+    elif sample.is_won.any():
+        found["wins of the first player"] = _spanned(findings.seats(sample)[0])
+    rounds, decisions = stats.mean(sample.column("rounds")), stats.mean(sample.column("decisions"))
+    return found | {
+        "rounds": f"{number(rounds.value)} ± {number(rounds.half)}",
+        "decisions": f"{number(decisions.value)} ± {number(decisions.half)}",
+    }
+
+
+def _spanned(share: stats.Estimate) -> str:
+    return f"{percent(share)} ± {share.half * 100:.1f}"
+
+
+# Games
+
+
+def _games(page: Page) -> str:
+    """Games worth watching, and a search for others."""
+    found = page.found
+    rows = "".join(
+        f'<tr data-setting="{escape(one.setting)}"><th scope="row">{escape(one.why)}</th>'
+        f'<td class="text">{escape(one.setting)}</td><td>{one.row}</td>'
+        f'<td class="text"><button type="button" data-replay="{place}">Watch</button></td></tr>'
+        for place, one in enumerate(page.replays)
+    )
+    head = "".join(
+        f'<th scope="col"{kind}>{name}</th>'
+        for name, kind in (("game", ""), ("setting", ' class="text"'), ("row", ""), ("on the board", ' class="text"'))
+    )
+    worth = (
+        '<div class="wide" role="region" tabindex="0" aria-label="Games worth watching"><table>'
+        f"<caption>Games worth watching</caption><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
+    )
+    settings = "".join(f"<option>{escape(one.setting.label)}</option>" for one in found.samples)
+    measures = "".join(
+        f"<option>{escape(one.name)}</option>"
+        for one in found.samples[0].measures()
+        if len(one.values) == len(found.samples[0])
+    )
+    search = (
+        '<div id="games"><div class="query">'
+        f'<label>setting <select id="games-setting">{settings}</select></label>'
+        f'<label>by <select id="games-measure">{measures}</select></label>'
+        '<label>order <select id="games-order"><option value="most">most first</option>'
+        '<option value="least">least first</option></select></label>'
+        '<label>at least <input id="games-least" type="number" step="any" size="6"></label>'
+        '<label>at most <input id="games-most" type="number" step="any" size="6"></label></div>'
+        '<p class="note" id="games-count"></p>'
+        '<div class="wide" role="region" tabindex="0" aria-label="Games found"><table>'
+        '<caption>Games found</caption><thead><tr><th scope="col">row</th><th scope="col">value</th>'
+        '<th scope="col">winner</th><th scope="col" class="text">to see it</th></tr></thead><tbody></tbody></table>'
+        "</div></div>"
+    )
+    reading = "From a number to the game: every row of the study can be played again, move by move."
+    note = "<p class='note'>Games without a button are shown by the command, STUDY being the folder of the study.</p>"
+    return f"<section><h2>Games</h2><p>{reading}</p>{worth}{search}{note}</section>\n"
 
 
 # How it was made
@@ -374,14 +532,19 @@ def _method(found: Found, command: str) -> str:
         ("Players", ", ".join(setting.bots) + (" in turn, seat by seat" if len(setting.bots) > 1 else "")),
         ("Options", options or "none"),
         ("Seed", str(setting.seed)),
+        *([("Box", boxes.contents(setting.game))] if found.plan.box else []),
     ]
-    told = "".join(f"<dt>{escape(name)}</dt><dd>{escape(text)}</dd>" for name, text in facts)
+    told = "".join(f"<dt>{escape(name)}</dt><dd>{_lines(text)}</dd>" for name, text in facts)
     return (
         "<section><h2>How it was made</h2>"
-        "<p>The same command and seed give the same games on any number of cores or machines, or on a GPU. Beside this "
-        f"page, <code>data.parquet</code> and <code>data.csv</code> hold a row for each game.</p><dl>{told}</dl>"
+        "<p>The same command and seed give the same games on any number of cores or machines, or on a GPU. With "
+        f"<code>--data csv,parquet</code> the rows of all games are written too.</p><dl>{told}</dl>"
         f"<p class='note'>{escape(_caution(setting.bots))}</p></section>\n"
     )
+
+
+def _lines(text: str) -> str:
+    return f"<pre>{escape(text)}</pre>" if "\n" in text else escape(text)
 
 
 def _caution(bots: Sequence[str]) -> str:

@@ -15,9 +15,6 @@ from strandline.engine.errors import BadOptions
 from strandline.lab.rows import Rows, metrics_of
 from strandline.lab.study import Setting
 
-THINKING, HANDLING = 8.0, 3.0
-"""Seconds for a decision with a choice, and for anything else: a roll, a draw, a move without a choice."""
-
 Values = np.ndarray[Any, Any]
 
 
@@ -31,11 +28,25 @@ class Measure:
 
 
 @dataclass(frozen=True)
+class Pace:
+    """Seconds at a table: for a decision with a choice, and for anything else, such as a roll or a forced move."""
+
+    thinking: float = 8.0
+    handling: float = 3.0
+
+
+USUAL = Pace()
+
+
+@dataclass(frozen=True)
 class Sample:
     """The games of one setting."""
 
     setting: Setting
     rows: Rows
+    pace: Pace = USUAL
+    texts: tuple[list[str], ...] = ()
+    """The moves of each game, where they cannot be played again from the seed."""
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -73,7 +84,20 @@ class Sample:
     def minutes(self) -> Values:
         """How long a game would take at a table, as an estimate."""
         thinking = self.column("decisions") - self.forced
-        return np.asarray((THINKING * thinking + HANDLING * (self.column("steps") - thinking)) / 60)
+        handling = self.column("steps") - thinking
+        return np.asarray((self.pace.thinking * thinking + self.pace.handling * handling) / 60)
+
+    @property
+    def pace_of_the_box(self) -> float:
+        """Seconds for a decision with a choice at which the mean game would take as long as the box says."""
+        thinking = float((self.column("decisions") - self.forced).mean())
+        handling = float(self.column("steps").mean()) - thinking
+        return (60 * self.setting.game.facts.minutes - self.pace.handling * handling) / max(thinking, 1e-9)
+
+    @property
+    def choices(self) -> Values:
+        """How many choices a decision has, on average over each game."""
+        return np.asarray(self.column("choices") / np.maximum(self.column("decisions"), 1))
 
     @property
     def known(self) -> Values:
@@ -86,9 +110,8 @@ class Sample:
             Measure("rounds", "rounds", self.column("rounds")),
             Measure("decisions", "decisions", self.column("decisions")),
             Measure("estimated minutes", "minutes", self.minutes),
-            Measure(
-                "choices per decision", "choices", self.column("choices") / np.maximum(self.column("decisions"), 1)
-            ),
+            Measure("choices per decision", "choices", self.choices),
+            Measure("forced decisions", "of the decisions", self.forced / np.maximum(self.column("decisions"), 1)),
         ]
         return [*lengths, *(self._lead() if not self.setting.game.facts.cooperative else []), *self.events()]
 
@@ -125,16 +148,23 @@ def columns(sample: Sample) -> dict[str, Values]:
     return found
 
 
-def write(samples: Sequence[Sample], folder: Path) -> None:
-    """Write `data.parquet` and `data.csv`."""
+FORMATS = ("csv", "parquet")
+
+
+def write(samples: Sequence[Sample], folder: Path, formats: Sequence[str]) -> None:
+    """Write a row for each game as `data.csv` or `data.parquet`."""
+    if not formats:
+        return
     pyarrow = needed("pyarrow")
     import pyarrow.csv as csv
     import pyarrow.parquet as parquet
 
     tables = [pyarrow.table(columns(sample)) for sample in samples]
     table = pyarrow.concat_tables(tables, promote_options="permissive")
-    parquet.write_table(table, folder / "data.parquet", compression="zstd")
-    csv.write_csv(table, folder / "data.csv")
+    if "parquet" in formats:
+        parquet.write_table(table, folder / "data.parquet", compression="zstd")
+    if "csv" in formats:
+        csv.write_csv(table, folder / "data.csv")
 
 
 def needed(package: str) -> Any:
@@ -144,7 +174,7 @@ def needed(package: str) -> Any:
     try:
         return importlib.import_module(package)
     except ImportError:
-        raise BadOptions(f"Reports need {package}: pip install 'strandline[lab]'.") from None
+        raise BadOptions(f"--data needs {package}: pip install 'strandline[lab]'.") from None
 
 
 def percentile(values: Values, part: float) -> float:

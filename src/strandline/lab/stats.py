@@ -1,6 +1,6 @@
 """The statistics of a study: intervals, tests, and the correction for many tests at once.
 
-Games are independent of each other, and there are many: means are taken as normal, and tests are two-sided.
+Games are independent of each other. Means are compared by Welch's test with Student's t; tests are two-sided.
 """
 
 from __future__ import annotations
@@ -12,10 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from strandline.summary import CONFIDENCE_95, interval
+from strandline.intervals import interval
 
 LEVEL = 0.05
-"""What is less likely than this by chance alone is called clear."""
+"""A difference is statistically detectable if its adjusted p is below this."""
+FEWEST = 30
+"""With fewer games there is no verdict."""
 
 Values = np.ndarray[Any, Any]
 
@@ -58,11 +60,13 @@ def share(successes: float, trials: int) -> Estimate:
 
 
 def mean(values: Values) -> Estimate:
-    """A mean."""
+    """A mean; without at least two games nothing is known about its error."""
     if not len(values):
         return Estimate(math.nan, math.nan, math.nan)
     middle = float(values.mean())
-    half = CONFIDENCE_95 * math.sqrt(_variance(values) / len(values))
+    if len(values) == 1:
+        return Estimate(middle, -math.inf, math.inf)
+    half = t_quantile(len(values) - 1) * math.sqrt(float(values.var(ddof=1)) / len(values))
     return Estimate(middle, middle - half, middle + half)
 
 
@@ -73,7 +77,7 @@ def equal_shares(shares: Values) -> Test:
     sum of squared deviations from an even share is chi-squared. Without shared wins this is Pearson's test.
     """
     games, seats = shares.shape
-    if games == 0 or seats < 2:
+    if games < FEWEST or seats < 2:
         return Test(0.0, 1.0)
     even = 1 / seats
     spread = float(((shares - even) ** 2).sum()) / games / (seats - 1)
@@ -85,16 +89,33 @@ def equal_shares(shares: Values) -> Test:
 
 
 def difference(a: Values, b: Values) -> Difference:
-    """How much larger the mean of `b` is: Welch's test, with the normal distribution because samples are large."""
+    """How much larger the mean of `b` is: Welch's test. With too few games p is 1: there is no verdict.
+
+    Where neither sample varies there is no error to measure by, and p is that of the exact permutation test: how many
+    of all ways to share the games out between the two would set them apart like this.
+    """
     change = float(b.mean() - a.mean())
-    error = math.sqrt(_variance(a) / len(a) + _variance(b) / len(b))
-    half = CONFIDENCE_95 * error
-    p = math.erfc(abs(change) / error / math.sqrt(2)) if error else float(change == 0)
+    if min(len(a), len(b)) < 2:
+        return Difference(Estimate(change, -math.inf, math.inf), 1.0)
+    parts = [float(values.var(ddof=1)) / len(values) for values in (a, b)]
+    error = math.sqrt(sum(parts))
+    enough = min(len(a), len(b)) >= FEWEST
+    if not error:
+        p = 2 * math.exp(-_log_ways(len(a), len(b))) if change and enough else 1.0
+        return Difference(Estimate(change, change, change), p)
+    freedom = sum(parts) ** 2 / sum(part**2 / (len(values) - 1) for part, values in zip(parts, (a, b), strict=True))
+    half = t_quantile(freedom) * error
+    p = students_t(abs(change) / error, freedom) if enough else 1.0
     return Difference(Estimate(change, change - half, change + half), p)
 
 
+def _log_ways(a: int, b: int) -> float:
+    """The logarithm of the number of ways to share `a + b` games out into `a` and `b`."""
+    return math.lgamma(a + b + 1) - math.lgamma(a + 1) - math.lgamma(b + 1)
+
+
 def holm(ps: Sequence[float]) -> list[float]:
-    """The same probabilities corrected for their number, by Holm's method: one error in all of them in 20 studies."""
+    """The probabilities adjusted for their number by Holm's method: a false verdict in at most one family in 20."""
     corrected, largest = [1.0] * len(ps), 0.0
     for rank, number in enumerate(sorted(range(len(ps)), key=ps.__getitem__)):
         largest = max(largest, min(1.0, ps[number] * (len(ps) - rank)))
@@ -116,5 +137,40 @@ def chi_squared(statistic: float, freedom: int) -> float:
     return min(1.0, total)
 
 
-def _variance(values: Values) -> float:
-    return float(values.var(ddof=1)) if len(values) > 1 else 0.0
+def students_t(statistic: float, freedom: float) -> float:
+    """The probability that Student's t with so many degrees of freedom is at least as far from zero."""
+    return _beta(freedom / (freedom + statistic**2), freedom / 2, 0.5)
+
+
+def t_quantile(freedom: float) -> float:
+    """How far from zero Student's t lies in 5 % of the cases."""
+    low, high = 1.9, 13.0
+    while high - low > 1e-7:
+        middle = (low + high) / 2
+        low, high = (middle, high) if students_t(middle, freedom) > LEVEL else (low, middle)
+    return high
+
+
+def _beta(x: float, a: float, b: float) -> float:
+    """The regularised incomplete beta function, by its continued fraction (Lentz's method)."""
+    if x <= 0 or x >= 1:
+        return float(x >= 1)
+    if x > (a + 1) / (a + b + 2):
+        return 1 - _beta(1 - x, b, a)
+    front = math.exp(math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x)) / a
+    c, d = 1.0, 1 / _away_from_zero(1 - (a + b) * x / (a + 1))
+    fraction = d
+    for m in range(1, 10_000):
+        even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
+        odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
+        for term in (even, odd):
+            d = 1 / _away_from_zero(1 + term * d)
+            c = _away_from_zero(1 + term / c)
+            fraction *= c * d
+        if abs(c * d - 1) < 1e-14:
+            break
+    return front * fraction
+
+
+def _away_from_zero(value: float) -> float:
+    return value if abs(value) > 1e-300 else 1e-300

@@ -89,7 +89,7 @@ class Piece:
         if setting.is_compiled:
             policies = [POLICIES[name] for name in setting.bots]
             return rows.play(setting.start, policies, setting.seed, self.first, self.number, device)
-        return matches.play(setting.start, setting.bots, setting.seed, self.first, self.number)
+        return matches.play(setting, self.first, self.number)
 
     def file(self, folder: Path) -> Path:
         """Where the rows are kept."""

@@ -16,8 +16,8 @@ METRICS = (
     Metric("nobody's fish", "steps", "steps of a fish that belongs to no player"),
     Metric("unused dice", "dice", "colours rolled of which no fish could move"),
     Metric("won at the reef", "games", "games that a fish on the reef wins"),
-    Metric("won as the last", "games", "games won because no other colour is left"),
-    Metric("reef for nobody", "games", "games that a fish which belongs to no player ends at the reef"),
+    Metric("won as last survivor", "games", "games won because no other colour is left"),
+    Metric("neutral fish reached the reef", "games", "games that a fish which belongs to no player ends at the reef"),
     Metric("all eaten", "games", "games in which the predators eat the last fish of all players"),
     Metric("stopped", "games", "games that the limit of rolls stops"),
 )

@@ -1,0 +1,57 @@
+"""Which reports still say what the code does: each carries a stamp of all that its numbers and words depend on."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import strandline
+from strandline.engine.game import Game
+from strandline.lab.rows import POLICIES
+from strandline.lab.study import sources
+
+HERE = Path(__file__).parent
+SPEAKING = ("boxes", "drama", "figures", "findings", "notable", "plan", "replay", "report", "sample", "stats")
+"""The modules that turn rows into a report."""
+MARK = re.compile(r'(?:name="strandline-stamp" content="|<!-- strandline-stamp: )(\w+) ([^ "]+) ([0-9a-f]{16})')
+
+
+def line(game: Game, bots: Sequence[str]) -> str:
+    """The stamp as it is written down: the game, who plays, and a hash."""
+    names = sorted(set(bots))
+    return f"{game.name} {','.join(names)} {digest(game, names)}"
+
+
+def digest(game: Game, bots: Sequence[str]) -> str:
+    """A hash of the rules, metrics and hints, of the bots if they search, and of what writes reports."""
+    kinds = {all(name in POLICIES for name in bots), True}
+    found = hashlib.sha256(repr([sources(game, is_compiled) for is_compiled in sorted(kinds)]).encode())
+    for name in SPEAKING:
+        found.update(_plain(HERE / f"{name}.py").encode())
+    for path in sorted((HERE / "page").glob("*.[cj]s*")):
+        found.update(path.read_bytes())
+    return found.hexdigest()[:16]
+
+
+def _plain(path: Path) -> str:
+    """A module without comments, docstrings and layout: they change no report."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+            node.body = [
+                part for part in node.body if not (isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant))
+            ] or [ast.Pass()]
+    return ast.unparse(tree)
+
+
+def stale(files: Sequence[Path]) -> list[str]:
+    """The files whose stamp is not that of the code, or that have none."""
+    return [path.name for path in files if not _is_fresh(path.read_text(encoding="utf-8"))]
+
+
+def _is_fresh(text: str) -> bool:
+    marks = MARK.findall(text)
+    return bool(marks) and all(found == digest(strandline.game(game), bots.split(",")) for game, bots, found in marks)
