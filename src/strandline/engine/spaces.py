@@ -44,7 +44,7 @@ class Extent:
     """How far a game can go, for programs that must know it beforehand."""
 
     outcomes: int
-    """The most outcomes that a chance event can have."""
+    """The most outcomes that a chance event can have; 0 for a game without chance."""
     decisions: int | None
     """No game has more decisions; None if it may go on for ever."""
     secrets: bool = False

@@ -88,11 +88,7 @@ class Env(gymnasium.Env[Array, np.int64]):
         if self.render_mode == "human":
             self.render()
         seen = self._batch.seen[0]
-        infos = {
-            "action_mask": self.action_masks(),
-            "legal_actions": self._batch.lists[0, : self._batch.listed[0]].copy(),
-            "seat": int(self._batch.seats[0]),
-        }
+        infos = {"action_mask": self.action_masks(), "seat": int(self._batch.seats[0])}
         return self.space.scaled(seen) if self.scaled else seen.copy(), infos
 
     def action_masks(self) -> Array:

@@ -106,7 +106,7 @@ class Space:
 
     def scaled(self, observation: np.ndarray[Any, Any]) -> np.ndarray[Any, np.dtype[np.float32]]:
         """An observation, or a batch of them, as numbers from -1 to 1."""
-        return np.multiply(observation, self.scale, dtype=np.float32)
+        return np.asarray(np.multiply(observation, self.scale, dtype=np.float32))
 
     def split(self, observation: np.ndarray[Any, Any]) -> dict[str, np.ndarray[Any, Any]]:
         """An observation, or a batch of them, by its parts, each in its own shape."""
