@@ -62,11 +62,11 @@ def test_a_look_is_taken_in_steps() -> None:
     one = space(game, 4)
     assert one.actions < 300
     games = (line(game, random.Random(seed), players=4) for seed in range(100))
-    looks = ((p, move) for positions in games for p in positions for move in p.moves() if move.startswith("seagull "))
-    position, move = next((p, move) for p, move in looks if len(move.split()) == 3 and "to" not in move)
+    looks = ((p, move) for positions in games for p in positions for move in p.moves() if "peeked" in move)
+    position, move = next((p, move) for p, move in looks if move.startswith("seagull") and len(move.split()) == 4)
     code = game.notation.read(move)
     path = one.path(code)
-    first, second = move.split()[1:]
+    first, second = move.split()[2:]
     assert [one.texts[action] for action in path] == [f"name {first}", f"name {second}", "look"]
     assert one.legal(position, path[:1])[path[1]] is None
     assert one.legal(position, path[:2])[path[2]] == code

@@ -54,18 +54,35 @@ def step(
     start, states, works, desks, codes, slots, actions, seen, finals, masks, lists, rewards, over, mode, low, high
 ):
     """Play the action of each game from `low` to `high`, see to those that are over, and show them all."""
-    most = 0
-    for i in range(low, high):
-        play(start, states, works[0], desks[i], codes, actions[i], masks[i], rewards[i], mode, i)
-        conclude(start, states, works[0], desks[i], finals, over, mode, i)
-        most = max(most, show_one(states[i], works[0], desks[i], slots, seen[i], masks[i], lists[i]))
-    return most
+    act(start, states, works, desks, codes, actions, masks, rewards, mode, low, high)
+    settle(start, states, works, desks, finals, over, mode, low, high)
+    return show(states, works, desks, slots, seen, masks, lists, low, high)
+
+
+# What handles arrays is a loop over games: an array that is handed on for each of them would take longer than a step.
 
 
 def act(start, states, works, desks, codes, actions, masks, rewards, mode, low, high):
-    """Play the action of each game from `low` to `high`, and no more: others are still to move."""
+    """Play the action of each game from `low` to `high`; in one that is over a new game may begin instead."""
     for i in range(low, high):
-        play(start, states, works[0], desks[i], codes, actions[i], masks[i], rewards[i], mode, i)
+        desk = desks[i]
+        action = actions[i]
+        for seat in range(rewards.shape[1]):
+            rewards[i, seat] = 0.0
+        desk.fresh = 0
+        if desk.over:
+            if mode == NEXT_STEP:
+                desk.episode += 1
+                begin(start, states, works[0], desk, i)
+        elif 0 <= action < len(codes) and masks[i, action]:
+            if take(states[i], works[0], desk, codes[action]):
+                advance(states[i], works[0], desk)
+                if desk.over:
+                    for seat in range(rewards.shape[1]):
+                        rewards[i, seat] = reward(states[i], seat)
+        else:
+            desk.over = 1
+            rewards[i, desk.seat] = ILLEGAL
 
 
 def move(states, works, desks, chosen, rewards, low, high):
@@ -76,39 +93,63 @@ def move(states, works, desks, chosen, rewards, low, high):
             desk.draws += 1  # so that the next choice has another seed
             apply(states[i], works[0], chosen[i])
             advance(states[i], works[0], desk)
-            reckon(states[i], desk, rewards[i])
+            if desk.over:
+                for seat in range(rewards.shape[1]):
+                    rewards[i, seat] = reward(states[i], seat)
 
 
 def settle(start, states, works, desks, finals, over, mode, low, high):
-    """See to the games that are over, when all have moved."""
+    """Write down which games are over; of those that begin anew at once, also the last that was seen."""
     for i in range(low, high):
-        conclude(start, states, works[0], desks[i], finals, over, mode, i)
+        desk = desks[i]
+        over[i] = desk.over
+        if desk.over and mode == SAME_STEP:
+            look(states[i], desk.seat, finals[i])
+            desk.episode += 1
+            begin(start, states, works[0], desk, i)
 
 
 def show(states, works, desks, slots, seen, masks, lists, low, high):
-    """Write down what is seen of each game and what is legal. Returns the largest number of legal actions."""
+    """Write down what each desk's seat sees and which actions it has. Returns the largest number of legal actions.
+
+    A mask and its list hold the same actions; the list tells which entries of the mask are to be cleared next time.
+    When a game is over no action counts, and action 0 alone is marked.
+    """
     most = 0
     for i in range(low, high):
-        most = max(most, show_one(states[i], works[0], desks[i], slots, seen[i], masks[i], lists[i]))
+        desk = desks[i]
+        look(states[i], desk.seat, seen[i])
+        for j in range(desk.done):
+            observe_step(desk.taken[j], seen[i])
+        if desk.listed > lists.shape[1]:
+            for action in range(masks.shape[1]):
+                masks[i, action] = 0
+        else:
+            for j in range(desk.listed):
+                masks[i, lists[i, j]] = 0
+        found = 0
+        if desk.over:
+            masks[i, 0] = 1
+            lists[i, 0] = 0
+            found = 1
+        else:
+            n = count(states[i], works[0])
+            for j in range(n):
+                code = nth(states[i], works[0], j)
+                if is_begun(code, desk):
+                    code = step_of(code, desk.done)
+                    at = slot_of(code, len(slots))
+                    while slots[at].code != code and slots[at].code != EMPTY:
+                        at = (at + 1) & (len(slots) - 1)
+                    action = slots[at].action
+                    if action != EMPTY and masks[i, action] == 0:
+                        masks[i, action] = 1
+                        if found < lists.shape[1]:
+                            lists[i, found] = action
+                        found += 1
+        desk.listed = found
+        most = max(most, found)
     return most
-
-
-def play(start, states, w, desk, codes, action, mask, rewards, mode, i):
-    """Play an action in game `i`; if it is over, a new one may begin instead."""
-    for seat in range(len(rewards)):
-        rewards[seat] = 0.0
-    desk.fresh = 0
-    if desk.over:
-        if mode == NEXT_STEP:
-            desk.episode += 1
-            begin(start, states, w, desk, i)
-    elif 0 <= action < len(codes) and mask[action]:
-        if take(states[i], w, desk, codes[action]):
-            advance(states[i], w, desk)
-            reckon(states[i], desk, rewards)
-    else:
-        desk.over = 1
-        rewards[desk.seat] = ILLEGAL
 
 
 def take(s, w, desk, code):
@@ -136,22 +177,6 @@ def is_begun(code, desk):
         if step_of(code, i) != desk.taken[i]:
             return False
     return True
-
-
-def reckon(s, desk, rewards):
-    """Write down what a game that is over gives."""
-    if desk.over:
-        for seat in range(len(rewards)):
-            rewards[seat] = reward(s, seat)
-
-
-def conclude(start, states, w, desk, finals, over, mode, i):
-    """Write down whether game `i` is over; if it begins anew at once, also the last that was seen of it."""
-    over[i] = desk.over
-    if desk.over and mode == SAME_STEP:
-        look(states[i], desk.seat, finals[i])
-        desk.episode += 1
-        begin(start, states, w, desk, i)
 
 
 def begin(start, states, w, desk, i):
@@ -198,59 +223,6 @@ def arrive(desk, who):
         desk.seat = who
     elif desk.own >= 0:
         desk.seat = desk.own
-
-
-def show_one(s, w, desk, slots, seen, mask, listed):
-    """Write down what the desk's seat sees and which actions it has. Returns their number.
-
-    The mask and the list hold the same actions; the list tells which entries of the mask are to be cleared next time.
-    When the game is over no action counts, and action 0 alone is marked.
-    """
-    look(s, desk.seat, seen)
-    for i in range(desk.done):
-        observe_step(desk.taken[i], seen)
-    clear(desk, mask, listed)
-    return mark(s, w, desk, slots, mask, listed)
-
-
-def clear(desk, mask, listed):
-    """Clear what was marked before."""
-    if desk.listed > len(listed):
-        for action in range(len(mask)):
-            mask[action] = 0
-    else:
-        for j in range(desk.listed):
-            mask[listed[j]] = 0
-
-
-def mark(s, w, desk, slots, mask, listed):
-    """Mark the legal actions in the mask and list them, as many as there is room for. Returns their number."""
-    found = 0
-    if desk.over:
-        mask[0] = 1
-        listed[0] = 0
-        found = 1
-    else:
-        n = count(s, w)
-        for j in range(n):
-            code = nth(s, w, j)
-            if is_begun(code, desk):
-                action = action_of(step_of(code, desk.done), slots)
-                if action != EMPTY and mask[action] == 0:
-                    mask[action] = 1
-                    if found < len(listed):
-                        listed[found] = action
-                    found += 1
-    desk.listed = found
-    return found
-
-
-def action_of(code, slots):
-    """The action of a step."""
-    at = slot_of(code, len(slots))
-    while slots[at].code != code and slots[at].code != EMPTY:
-        at = (at + 1) & (len(slots) - 1)
-    return slots[at].action
 
 
 def look(s, seat, out):

@@ -6,8 +6,9 @@ A game without hints of its own would be played at random.
 from strandline.engine.contract import apply, count, nth, to_move
 from strandline.engine.draws import below, block, word
 from strandline.engine.hints import forget, pick
+from strandline.engine.spaces import reward
 from strandline.engine.vocabulary import CHANCE
-from strandline.env.drivers import arrive, reckon
+from strandline.env.drivers import arrive
 
 
 def catch_up(states, works, desks, rewards, low, high):
@@ -16,7 +17,9 @@ def catch_up(states, works, desks, rewards, low, high):
         desk = desks[i]
         if not desk.over and desk.seat != desk.own:
             play_on(states[i], works[0], desk)
-            reckon(states[i], desk, rewards[i])
+            if desk.over:
+                for seat in range(rewards.shape[1]):
+                    rewards[i, seat] = reward(states[i], seat)
 
 
 def play_on(s, w, desk):

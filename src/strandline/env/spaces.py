@@ -169,7 +169,7 @@ def _own(game: Game) -> ModuleType:
 
 
 def _slots(codes: np.ndarray[Any, np.dtype[np.int32]]) -> np.ndarray[Any, np.dtype[np.void]]:
-    """Codes with their actions, where `drivers.action_of` finds them at once: a quarter of the places is in use."""
+    """Codes with their actions, where `drivers.show` finds them at once: a quarter of the places is in use."""
     size = 1 << (4 * len(codes) - 1).bit_length()
     slots = np.full(size, EMPTY, np.int32).repeat(2).view(SLOT)
     for action, code in enumerate(codes):
