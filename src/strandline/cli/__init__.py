@@ -23,6 +23,8 @@ COMMANDS = (
     "draw",
     "solve",
     "tournament",
+    "benchmark",
+    "dataset",
     "lab",
     "bench",
 )
