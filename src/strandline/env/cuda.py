@@ -15,14 +15,12 @@ import numpy as np
 
 from strandline.engine import ptx
 from strandline.engine.position import Position
-from strandline.env import drivers, kernels, resident
+from strandline.env import kernels, resident
 from strandline.env.batch import DESK
 from strandline.env.spaces import SLOT, space
-from strandline.lab import launcher
 
 RESIDENT = "resident.py"
-LAUNCHER = "launcher.py"
-"""The names under which the code that plays is put beside the kernels."""
+"""The name under which the code that plays is put beside the kernels."""
 
 
 def write(start: Position, folder: Path, capability: tuple[int, int] = (9, 0), *, room: int = 128) -> None:
@@ -58,7 +56,6 @@ def write(start: Position, folder: Path, capability: tuple[int, int] = (9, 0), *
     (folder / "about.json").write_text(json.dumps(about), encoding="utf-8")
     np.savez(folder / "tables.npz", codes=one.codes, slots=one.slots.view(np.int32), scale=one.scale)
     shutil.copyfile(resident.__file__, folder / RESIDENT)
-    shutil.copyfile(launcher.__file__, folder / LAUNCHER)
 
 
 def _plain(item: Any) -> Any:
@@ -66,6 +63,3 @@ def _plain(item: Any) -> Any:
     if isinstance(item, np.dtype):
         return [item.base.str, list(item.shape)]
     return int(item)
-
-
-assert drivers.SAME_STEP == resident.SAME_STEP
