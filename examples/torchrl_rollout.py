@@ -26,10 +26,8 @@ def main(arguments: Sequence[str] | None = None) -> Any:
     games = vector(args.game, args.desks, scaled=True, autoreset_mode=AutoresetMode.SAME_STEP)
     env = GymWrapper(games, categorical_action_encoding=True)
 
-    def choose(data: Any) -> Any:
-        masks = torch.as_tensor(games._batch.masks, dtype=torch.float32)
-        data["action"] = torch.multinomial(masks, 1).squeeze(-1)
-        return data
+    def choose(*_: Any) -> Any:
+        return torch.multinomial(torch.as_tensor(games.action_masks(), dtype=torch.float32), 1).squeeze(-1)
 
     found = env.rollout(args.steps, choose, break_when_any_done=False)
     over, rewards = found["next", "done"].sum(), found["next", "reward"].mean()

@@ -49,6 +49,7 @@ def test_self_play_is_refused() -> None:
 
 def test_what_cannot_be_asked_is_said() -> None:
     games = VecGames("up_the_river", 2)
+    assert games.reset().shape == (2, games.inner.space.size)
     assert games.has_attr("action_masks") and not games.has_attr("board")
     for wrong in (lambda: games.env_method("fly"), lambda: games.get_attr("board"), lambda: games.set_attr("a", 1)):
         with pytest.raises(AttributeError, match="The games have no"):

@@ -27,7 +27,7 @@ class VecGames(VecEnv):  # type: ignore[misc]
         self.inner = VectorEnv(
             name, num_envs, players, **{"scaled": True, **settings}, autoreset_mode=AutoresetMode.SAME_STEP
         )
-        self._seeds: list[int] | None = None
+        self._next_seeds: list[int] | None = None
         self._actions: Any = None
         self._lengths = np.zeros(num_envs, int)
         self.masks = np.zeros((num_envs, self.inner.space.actions), np.int8)
@@ -36,13 +36,13 @@ class VecGames(VecEnv):  # type: ignore[misc]
 
     def seed(self, seed: int | None = None) -> list[int | None]:
         """The next reset begins with this seed, and those that follow it."""
-        self._seeds = None if seed is None else [seed + i for i in range(self.num_envs)]
-        return list(self._seeds) if self._seeds else [None] * self.num_envs
+        self._next_seeds = None if seed is None else [seed + i for i in range(self.num_envs)]
+        return list(self._next_seeds) if self._next_seeds else [None] * self.num_envs
 
     def reset(self) -> Array:
         """Begin all games."""
-        seen, infos = self.inner.reset(seed=self._seeds)
-        self._seeds = None
+        seen, infos = self.inner.reset(seed=self._next_seeds)
+        self._next_seeds = None
         self._lengths[:] = 0
         self.masks = infos["action_mask"]
         return seen

@@ -96,6 +96,7 @@ class VectorEnv(Base[Array, Array, Array]):
         self._all = np.ones(num_envs, bool)
         self.space = self._batch.space
         self._floats = np.zeros(self._batch.seen.shape, np.float32) if scaled else None
+        self.autoreset_mode = mode  # where TorchRL looks for it
         self.metadata = {"autoreset_mode": mode, "render_modes": modes, "render_fps": 2}
         self.num_envs = num_envs
         self.render_mode = render_mode
@@ -144,6 +145,10 @@ class VectorEnv(Base[Array, Array, Array]):
             final[i] = seen.copy() if self._floats is None else self.space.scaled(seen)
         told = {"rewards": np.where(over[:, None], self._batch.rewards, 0.0), "_rewards": over.copy()}
         return {"final_obs": final, "_final_obs": over.copy(), "final_info": told, "_final_info": over.copy()}
+
+    def action_masks(self) -> Array:
+        """The legal actions of each game as they are now."""
+        return self._given(self._batch.masks)
 
     def position(self, i: int) -> Position:
         """The position of a game, with all that is hidden."""
