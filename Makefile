@@ -56,7 +56,7 @@ docs/reports/reef_route_predators.html: .venv/lab
 # PyTorch comes first and by its version, of which there may be a small build without CUDA: any release will do.
 .venv/test: pyproject.toml | .venv/bin/python
 	$(BIN)/pip install -q torch==2.13.0
-	$(BIN)/pip install -q -e '.[test,env,learn,openspiel]'
+	$(BIN)/pip install -q -e '.[test,env,learn,offline,openspiel]'
 	command -v chromium || test "$$(id -u)" != 0 || (apt-get update -q && apt-get install -qy chromium) || true
 	touch $@
 

@@ -15,6 +15,8 @@ import httpx
 import numpy as np
 import openspiel_mcts_cfr
 import pytest
+import self_play_ppo
+import torchrl_rollout
 import train_up_the_river
 from policy_bot import PolicyBot
 from sb3_contrib import MaskablePPO
@@ -56,7 +58,9 @@ def installed(tmp_path: Path, policy: Path, monkeypatch: pytest.MonkeyPatch) -> 
     yield tmp_path
 
 
-@pytest.mark.parametrize("script", ["train_up_the_river.py", "openspiel_mcts_cfr.py"])
+@pytest.mark.parametrize(
+    "script", ["train_up_the_river.py", "self_play_ppo.py", "torchrl_rollout.py", "openspiel_mcts_cfr.py"]
+)
 def test_scripts_say_what_they_do(script: str) -> None:
     done = subprocess.run(
         [sys.executable, "-W", "error", EXAMPLES / script, "--help"], capture_output=True, text=True, check=True
@@ -78,7 +82,7 @@ def test_training_beats_random(tmp_path: Path) -> None:
 
 def test_the_bot_plays_what_was_learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """NumPy and PyTorch choose the same moves."""
-    desks = train_up_the_river.Games(40, seed=3)
+    desks = train_up_the_river.desks_of(40, seed=3)
     model = MaskablePPO("MlpPolicy", desks, n_steps=8, policy_kwargs={"net_arch": [16, 16]}, device="cpu", seed=3)
     train_up_the_river.save(model, tmp_path / "policy.npz")
     monkeypatch.setenv("STRANDLINE_POLICY", str(tmp_path / "policy.npz"))
@@ -177,3 +181,15 @@ def test_mccfr_runs_on_the_game_itself() -> None:
     """One round: nothing that a seat decides matters yet, so any policy is an equilibrium."""
     ((iterations, far),) = openspiel_mcts_cfr.sample(1, [2], seed=1)
     assert iterations == 2 and far == pytest.approx(0.0)
+
+
+def test_self_play_learns_a_little() -> None:
+    """Some steps, and the learning curve has a point for each judgement."""
+    curve = self_play_ppo.main(["--steps", "8192", "--desks", "128", "--games", "40", "--judge", "random"])
+    assert [steps for steps, _ in curve] == sorted(steps for steps, _ in curve) and len(curve) >= 2
+    assert all(0 <= shares["random"] <= 1 for _, shares in curve)
+
+
+def test_torchrl_collects_a_rollout() -> None:
+    found = torchrl_rollout.main(["--desks", "4", "--steps", "20"])
+    assert found.batch_size == (4, 20)

@@ -17,9 +17,10 @@ This page is written by `docs/env/make_spaces.py`; a test compares it with the c
 
 An action is the place of a move in a list that depends on the game, its box and the number of players alone. In Python
 `strandline.env.actions("up_the_river", players=2)` gives the texts of all moves in that order. Seats in moves have the
-numbers that they have everywhere: `ill 1 3` is an Ill Wind against seat 1, whoever chooses it.
+numbers that they have everywhere: `ill 1 3` is an Ill Wind against seat 1, whoever chooses it. `name` and `look` in
+Sand Castles are the steps of a Seagull's look.
 
-An observation is a row of whole numbers from -128 to 127 (`int8`), the parts below one after the other, each in its
+An observation is a row of features, small whole numbers (`int8`), the parts below one after the other, each in its
 shape, the last index running fastest. It is written from the point of view of the seat: where a part has a number or a
 row for each seat, the own one comes first and the others follow in turn. Where a part holds kinds or places, the one
 that is meant is 1 and the others are 0. `strandline.env.observation("up_the_river", players=2)` gives the parts, and
@@ -56,7 +57,7 @@ def section(game: strandline.Game) -> str:
             "|---|---|---|---|---|",
             *(f"| {row} |" for row in part_rows(found)),
             "",
-            f"Numbers in an observation, with {listed([str(players) for players in game.seats])} players: "
+            f"Features, with {listed([str(players) for players in game.seats])} players: "
             f"{listed([str(one.size) for one in found])}.",
             "",
         ]

@@ -1,7 +1,7 @@
 """Random games, unusual options, and what seats see."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -29,11 +29,14 @@ def others(game: Game) -> dict[str, Any]:
     return OTHERS.get(game.name, {})
 
 
-def seen(position: Position, seat: int) -> np.ndarray[Any, Any]:
+def seen(position: Position, seat: int, taken: Sequence[int] = ()) -> np.ndarray[Any, Any]:
     """What the seat sees, interpreted; ctypes' array refuses places beyond its end."""
-    out = np.zeros(space(position.game, position.players).size, np.int8)
+    one, rules = space(position.game, position.players), position.game.interpreted(spaces)
+    out = np.zeros(one.size, one.dtype)
     view = np.ctypeslib.as_ctypes(out)
-    position.game.interpreted(spaces).observe(position._record, seat, view)
+    rules.observe(position._record, seat, view)
+    for action in taken:
+        rules.observe_step(one.code(action), view)
     return out
 
 

@@ -1,21 +1,23 @@
 """Gymnasium's own checks of every game, one seat at a time and thousands of games at once."""
 
 import copy
+import functools
 import pickle
 from typing import Any
 
 import gymnasium
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env, data_equivalence
-from gymnasium.vector import AutoresetMode
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
 import strandline
 from env.sights import others
 from strandline import Game
 from strandline.env.gymnasium import Env, identifier, vector
-from strandline.env.vector import VectorEnv
+from strandline.env.vector import VectorEnv, sample
 
 
 def legal(rng: np.random.Generator, masks: Any) -> Any:
@@ -44,8 +46,8 @@ def test_a_game_to_its_end(game: Game, opponents: str) -> None:
     while not over:
         assert info["seat"] == env.position.turn
         assert (info["action_mask"] == env.action_masks()).all()
-        moves = [text for text, allowed in zip(env.space.texts, info["action_mask"], strict=True) if allowed]
-        assert sorted(moves) == sorted(env.position.moves())
+        legal_here = env.space.legal(env.position, env._batch.taken(0))
+        assert np.flatnonzero(info["action_mask"]).tolist() == sorted(legal_here)
         _, reward, over, truncated, info = env.step(legal(rng, info["action_mask"]))
         assert not truncated and (over or reward == 0)
     assert env.position.turn is None and -1 <= reward <= 1
@@ -58,7 +60,7 @@ def test_an_illegal_action_loses(game: Game) -> None:
         env.reset(seed=1)
         _, reward, over, truncated, info = env.step(action)
         assert (reward, over, truncated) == (-1.0, True, False)
-        assert info["action_mask"].all()
+        assert info["action_mask"].tolist() == [1] + [0] * (env.space.actions - 1)
 
 
 def test_copies_and_pickles_go_on_alike(game: Game) -> None:
@@ -88,6 +90,63 @@ def test_one_game_is_a_vector_of_one(game: Game) -> None:
             seen, info = env.reset()
             many, rewards, overs, _, infos = envs.step(np.array([0]))
             assert rewards[0] == 0 and not overs[0]
+
+
+def test_there_is_no_game_before_the_reset_and_after_the_end(game: Game) -> None:
+    env = Env(game)
+    with pytest.raises(ResetNeeded, match="call reset before the next step"):
+        env.step(0)
+    env.reset(seed=1)
+    env.step(-1)
+    with pytest.raises(ResetNeeded, match="call reset before the next step"):
+        env.step(0)
+
+
+def test_scaled_observations(game: Game) -> None:
+    whole, scaled = (vector(game.name, 4, opponents="self", scaled=choice) for choice in (False, True))
+    rng = np.random.default_rng(1)
+    (seen, infos), (floats, _) = (envs.reset(seed=1) for envs in (whole, scaled))
+    for _ in range(40):
+        assert floats.dtype == np.float32 and floats in scaled.observation_space
+        assert np.allclose(floats / whole.space.scale, seen)
+        actions = sample(infos, rng)
+        seen, _, _, _, infos = whole.step(actions)
+        floats = scaled.step(actions)[0]
+    env = Env(game, scaled=True)
+    assert env.reset(seed=1)[0] in env.observation_space
+
+
+@pytest.mark.parametrize("mode", [AutoresetMode.SAME_STEP, AutoresetMode.DISABLED])
+def test_autoreset_as_gymnasiums_own_vectors_do(mode: AutoresetMode) -> None:
+    """Beside `SyncVectorEnv` over the same single games."""
+    single = [functools.partial(Env, "up_the_river", round_limit=4) for _ in range(3)]
+    theirs: Any = SyncVectorEnv(single, autoreset_mode=mode)
+    ours: Any = vector("up_the_river", 3, autoreset_mode=mode, round_limit=4)
+    assert ours.metadata["autoreset_mode"] is mode
+    rng = np.random.default_rng(1)
+    seen, infos = ours.reset(seed=5)
+    assert (seen == theirs.reset(seed=5)[0]).all()
+    ended = 0
+    for _ in range(60):
+        actions = sample(infos, rng)
+        seen, rewards, over, _, infos = ours.step(actions)
+        others, their_rewards, their_over, _, their_infos = theirs.step(actions)
+        assert (seen == others).all() and (rewards == their_rewards).all() and (over == their_over).all()
+        if over.any() and mode is AutoresetMode.SAME_STEP:
+            assert (infos["_final_obs"] == their_infos["_final_obs"]).all()
+            for i in np.flatnonzero(over):
+                assert (infos["final_obs"][i] == their_infos["final_obs"][i]).all()
+        elif over.any():
+            _, infos = ours.reset(options={"reset_mask": over})
+            theirs.reset(options={"reset_mask": over})
+        ended += int(over.sum())
+    assert ended > 5
+
+
+def test_masks_can_be_left_out() -> None:
+    envs = vector("over_the_next_dune", 2, masks=False)
+    _, infos = envs.reset(seed=1)
+    assert "action_mask" not in infos and infos["legal_actions"].shape[0] == 2
 
 
 @pytest.mark.parametrize("opponents", ["random", "self"])
@@ -145,7 +204,11 @@ def test_boards_of_a_vector() -> None:
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
-        ({"opponents": "nobody"}, "opponents must be 'random' or 'self', not \"nobody\""),
+        ({"opponents": "nobody"}, "There is no bot 'nobody'. "),
+        (
+            {"autoreset_mode": "never"},
+            "must be one of 'NextStep', 'SameStep', 'Disabled', not \"never\"",
+        ),
         ({"seat": 2}, "seat must be from 0 to 1, or None for any, not 2"),
         ({"threads": 0}, "threads must be a whole number from 1 on, not 0"),
         ({"render_mode": "human"}, "render_mode must be one of ansi, rgb_array, svg"),
@@ -163,3 +226,18 @@ def test_bad_actions_are_refused() -> None:
     envs.reset(seed=1)
     with pytest.raises(strandline.BadOptions, match="an action for each of the 2 games"):
         envs.step(np.zeros(3, int))
+
+
+@pytest.mark.parametrize("name", ["sand_castles", "reef_route"])
+def test_guided_players_need_hints_that_pick_moves(name: str) -> None:
+    with pytest.raises(strandline.BadOptions, match="has no hints on how to move"):
+        vector(name, 2, opponents="guided")
+
+
+def test_seeds_of_numpy_are_seeds() -> None:
+    envs = vector("up_the_river", 2)
+    first, _ = envs.reset(seed=3)
+    assert (envs.reset(seed=np.int64(3))[0] == first).all()  # type: ignore[arg-type]
+    assert (envs.reset(seed=np.array([3, 4]))[0] == first).all()  # type: ignore[arg-type]
+    with pytest.raises(strandline.BadOptions, match="A seed must be a whole number"):
+        envs.reset(seed="3")  # type: ignore[arg-type]

@@ -108,6 +108,7 @@ def sand_castles(view: View, seat: int) -> View:
         "looking": hot(31, *(place - 1 for place in view["looking"])),
         "peeked": [hot(10, TILES.index(one["tile"]) if one["tile"] else None) for one in peeked],
         "known_by": [turned(hot(view["players"], *one["known_by"]), seat) for one in peeked],
+        "named": [0] * len(peeked),
     }
 
 

@@ -79,10 +79,11 @@ def test_a_game_to_its_end(game: Game) -> None:
                 break
             assert agents.agent_selection == f"player_{position.turn}"
             mask = agents.infos[agents.agent_selection]["action_mask"]
-            moves = [text for text, allowed in zip(agents.space.texts, mask, strict=True) if allowed]
-            assert sorted(moves) == sorted(position.moves())
+            taken = agents._batch.taken(0)
+            assert np.flatnonzero(mask).tolist() == sorted(agents.space.legal(position, taken))
             for seat, agent in enumerate(agents.agents):
-                assert (agents.observe(agent) == seen(position, seat)).all()
+                own = taken if seat == position.turn else ()
+                assert (agents.observe(agent) == seen(position, seat, own)).all()
                 assert seat == position.turn or not agents.infos[agent]["action_mask"].any()
             agents.step(rng.choice(np.flatnonzero(mask)))
             for agent, reward in agents.rewards.items():
@@ -138,7 +139,7 @@ def test_pictures_of_sand_castles_show_no_secrets() -> None:
     """A tile that one seat has looked at is not in the picture for everybody."""
     agents = raw_env("sand_castles", 3, render_mode="svg")
     agents.reset(seed=11)
-    agents.step(agents.space.texts.index("seagull"))
+    agents.step(agents.space.texts.index("look"))
     assert agents.render() == agents.position.svg(None) != agents.position.svg(0)
 
 
@@ -147,8 +148,50 @@ def test_pictures_of_sand_castles_show_no_secrets() -> None:
     [
         ({"render_mode": "loud"}, "render_mode must be one of human, ansi, rgb_array, svg, not 'loud'"),
         ({"masks": "hat"}, "masks must be 'info' or 'observation', not 'hat'"),
+        ({"masks": "hat", "max_cycles": 5}, "masks must be 'info' or 'observation', not 'hat'"),
     ],
 )
 def test_bad_settings_are_refused(setting: dict[str, Any], sentence: str) -> None:
     with pytest.raises(strandline.BadOptions, match=sentence):
         env("up_the_river", **setting)
+
+
+def test_seats_that_do_not_decide_have_a_mask_to_choose_from(game: Game) -> None:
+    """Action 0 alone, so that a masked distribution exists for every seat in every cycle."""
+    rng = np.random.default_rng(12)
+    for masks in ("info", "observation"):
+        agents = parallel_env(game, max(game.seats), max_cycles=40, masks=masks)
+        observed, infos = agents.reset(seed=13)
+        while agents.agents:
+            found = {
+                agent: (infos if masks == "info" else observed)[agent]["action_mask"]
+                for agent in agents.possible_agents
+            }
+            for seat, (agent, mask) in enumerate(found.items()):
+                assert mask.any()
+                assert seat == agents.position.turn or np.flatnonzero(mask).tolist() == [0]
+                assert observed[agent] in agents.observation_space(agent)
+            actions = {agent: rng.choice(np.flatnonzero(mask)) for agent, mask in found.items()}
+            observed, rewards, _, _, infos = agents.step(actions)
+            assert -1 not in rewards.values() or not agents.agents
+
+
+def test_masks_in_observations_also_in_cycles() -> None:
+    agents = env("up_the_river", masks="observation", max_cycles=5)
+    agents.reset(seed=1)
+    observation, *_ = agents.last()
+    assert observation in agents.observation_space(agents.agent_selection) and observation["action_mask"].any()
+
+
+def test_scaled_observations() -> None:
+    for agents in (env("undertow", scaled=True), env("undertow", scaled=True, max_cycles=5)):
+        agents.reset(seed=1)
+        observation, *_ = agents.last()
+        assert observation.dtype == np.float32 and observation in agents.observation_space(agents.agent_selection)
+
+
+def test_odd_actions_are_refused() -> None:
+    agents = parallel_env("up_the_river")
+    agents.reset(seed=1)
+    with pytest.raises(strandline.BadOptions, match="Actions must be whole numbers, not float64"):
+        agents.step(dict.fromkeys(agents.agents, 0.5))

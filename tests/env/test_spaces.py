@@ -11,8 +11,10 @@ from env.sights import line, seen
 from strandline import Game, Position
 from strandline.bots.views import guesses
 from strandline.engine import binding, spaces
+from strandline.engine.spaces import Part
 from strandline.env import Space, actions, drivers, observation, space
 from strandline.env.batch import Batch
+from strandline.env.spaces import has_space
 from strandline.games.undertow.box import MODIFIER
 from support import random_setting
 
@@ -27,26 +29,62 @@ LEFT_OUT = {
 }
 
 
-def test_actions_are_moves(game: Game) -> None:
+def test_actions_are_moves_or_steps(game: Game) -> None:
     for players in game.seats:
         one = space(game, players)
         texts = actions(game.name, players)
         assert len(set(texts)) == len(texts) == one.actions
         for action, text in enumerate(texts):
-            code = game.notation.read(text)
-            assert one.code(action) == code
-            assert one.action(code) == action
+            assert one.action(one.code(action)) == action
+            if game.interpreted(spaces).is_move(one.code(action)):
+                assert game.notation.read(text) == one.code(action)
 
 
-def test_every_decision_has_an_action(game: Game) -> None:
+def test_every_decision_has_actions(game: Game) -> None:
+    """Each legal move is a path of legal actions, no two the same, and no action leads nowhere."""
     rng = random.Random(1)
     for players in game.seats:
+        one = space(game, players)
         for _ in range(4):
             setting = random_setting(game, rng) | {"players": players}
             for position in line(game, rng, **setting):
                 if isinstance(position.turn, int):
-                    numbers = [space(game, players).action(code) for code in position.codes()]
-                    assert [actions(game, players)[number] for number in numbers] == position.moves()
+                    paths = [one.path(code) for code in position.codes()]
+                    assert len(set(paths)) == len(paths)
+                    for path in paths[:: 1 + len(paths) // 20]:
+                        for i, action in enumerate(path):
+                            assert action in one.legal(position, path[:i])
+                    assert set(one.legal(position)) == {path[0] for path in paths}
+
+
+def test_a_look_is_taken_in_steps() -> None:
+    game = strandline.game("sand_castles")
+    one = space(game, 4)
+    assert one.actions < 300
+    games = (line(game, random.Random(seed), players=4) for seed in range(100))
+    looks = ((p, move) for positions in games for p in positions for move in p.moves() if "peeked" in move)
+    position, move = next((p, move) for p, move in looks if move.startswith("seagull") and len(move.split()) == 4)
+    path = one.path(game.code(move))
+    first, second = move.split()[2:]
+    assert [one.texts[action] for action in path] == [f"name {first}", f"name {second}", "look"]
+    assert one.legal(position, path[:1])[path[1]] is None
+    assert one.legal(position, path[:2])[path[2]] == code
+    assert isinstance(position.turn, int)
+    named = one.split(one.observe(position, position.turn, path[:2]))["named"]
+    assert np.flatnonzero(named).tolist() == [int(first) - 1, int(second) - 1]
+
+
+def test_observations_are_as_wide_as_their_parts(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = binding.part(game.rules, spaces)
+    parts = own.parts  # type: ignore[union-attr]
+    assert space(game).dtype == np.int8
+    for high, low, expected in ((127, 0, np.int8), (128, 0, np.int16), (0, -129, np.int16), (40_000, -1, np.int32)):
+        monkeypatch.setattr(
+            own, "parts", lambda players, low=low, high=high: (*parts(players), Part("sum", (1,), low, high, "a sum"))
+        )
+        wide = Space(game, game.seats[0])
+        assert wide.dtype == expected and (wide.low[-1], wide.high[-1]) == (low, high)
+        assert wide.scaled(wide.high).dtype == np.float32 and abs(wide.scaled(wide.high)).max() <= 1
 
 
 def test_observations_keep_to_their_bounds(game: Game) -> None:
@@ -66,7 +104,7 @@ def test_parts_lie_one_after_the_other(game: Game) -> None:
         parts = observation(game.name, players)
         assert sum(part.size for part in parts) == one.size
         assert len({part.name for part in parts}) == len(parts)
-        assert all(-128 <= part.low < part.high <= 127 and part.meaning for part in parts)
+        assert all(part.low < part.high and part.meaning for part in parts)
         split = one.split(np.arange(2 * one.size).reshape(2, one.size))
         assert [split[part.name].shape for part in parts] == [(2, *part.shape) for part in parts]
 
@@ -152,5 +190,6 @@ def _short(game: Game) -> dict[str, Any]:
 
 def test_a_game_without_spaces_says_so(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(binding, "part", lambda rules, ours: None)
+    assert not has_space(game)
     with pytest.raises(strandline.BadOptions, match=r"has no spaces\.py"):
         Space(game, game.seats[0])

@@ -24,7 +24,7 @@ def test_the_moves_of_a_row_lead_to_the_row(game: strandline.Game, kind: str) ->
     for number in (0, 3):
         texts = replay.moves(setting, number)
         again = np.zeros(1, rows.row_dtype(game))
-        matches.note(setting.start, matches.read(game, texts), records.view(again)[0])
+        matches.note(setting.start, map(game.code, texts), records.view(again)[0])
         assert again.tobytes() == played[number : number + 1].tobytes()
 
 

@@ -24,6 +24,8 @@ COMMANDS = (
     "draw",
     "solve",
     "tournament",
+    "benchmark",
+    "dataset",
     "lab",
     "bench",
     "words",

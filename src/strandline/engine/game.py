@@ -10,7 +10,7 @@ from typing import Any
 
 from strandline.engine import binding, box, checks, parts, records, simulation, wasm
 from strandline.engine.defaults import notation as default_notation
-from strandline.engine.errors import BadBox, BadOptions, BadPosition, NoKernels
+from strandline.engine.errors import BadBox, BadOptions, BadPosition, IllegalMove, NoKernels
 from strandline.engine.position import Position
 from strandline.engine.vocabulary import OVER, Facts, Option, Value
 from strandline.engine.words import Words, reader
@@ -140,6 +140,13 @@ class Game:
         if sentence := parts.conflict(self.rules)(values):
             raise BadOptions(sentence)
         return record
+
+    def code(self, move: str) -> int:
+        """The code of a move, legal or not; `IllegalMove` if no move of the game is ever written so."""
+        found = self.notation.read(move)
+        if found is None:
+            raise IllegalMove(f"{move!r} is not a move of {self.title}.")
+        return found
 
     def work(self) -> Any:
         """A blank scratch record, which rules need beside a position."""

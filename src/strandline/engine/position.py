@@ -96,9 +96,7 @@ class Position:
 
     def after(self, move: str) -> Position:
         """The position after a move that is known to be legal here: it is not looked up in the list of moves."""
-        code = self.game.notation.read(move)
-        assert code is not None
-        return self._after(code)
+        return self._after(self.game.code(move))
 
     def _after(self, code: int) -> Position:
         record = records.copy(self._record)

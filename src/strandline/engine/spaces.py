@@ -4,6 +4,9 @@
 list is the number of the action. `parts(players)` lists the `Part`s of an observation, and `extent(players, options)`
 says how far a game can go. All three are plain Python.
 `observe`, and `reward` where the game has its own, are in the rules' subset, as all functions here.
+
+Where a kind of move has very many forms, the game can take it apart: `steps`, `step_of` and `is_move` say how, and
+`decisions` lists the steps instead of those moves. Then `text(code)` gives the words of a step.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,7 +21,7 @@ FAR = 100
 
 @dataclass(frozen=True)
 class Part:
-    """Some numbers of an observation that belong together; none is below -128 or above 127."""
+    """Some numbers of an observation that belong together."""
 
     name: str
     shape: tuple[int, ...]
@@ -41,7 +44,7 @@ class Extent:
     """How far a game can go, for programs that must know it beforehand."""
 
     outcomes: int
-    """The most outcomes that a chance event can have."""
+    """The most outcomes that a chance event can have; 0 for a game without chance."""
     decisions: int | None
     """No game has more decisions; None if it may go on for ever."""
     secrets: bool = False
@@ -81,6 +84,25 @@ def reward(s, seat):
         number += won >> other & 1
     share = (won >> seat & 1) / number
     return (s.players * share - 1.0) / (s.players - 1.0)
+
+
+def steps(code):
+    """How many actions the move takes, one after the other."""
+    return 1
+
+
+def step_of(code, i):
+    """The code of step `i` of the move, from 0 on; the move itself where that is one action."""
+    return code
+
+
+def is_move(code):
+    """Whether the code of an action is that of a whole move, and not of a step."""
+    return True
+
+
+def observe_step(code, out):
+    """Write a step that the seat has taken of a move, not complete yet, to what it sees."""
 
 
 # For `observe`. Handing `out` on takes longer than writing to it, so the parts are written where they stand.

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import operator
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
-from strandline.engine import draws
-from strandline.engine.drivers import FOREVER
+from strandline.engine import binding, checks, draws
 from strandline.engine.errors import BadOptions
 from strandline.engine.position import Position
-from strandline.env import drivers
+from strandline.env import drivers, guided
+from strandline.env.opponents import GUIDED, RANDOM, choice, opponent
 from strandline.env.spaces import space
 
 DESK = np.dtype(
@@ -22,41 +24,65 @@ DESK = np.dtype(
         ("key", "i8", (2,)),  # of the episode's stream
         ("draws", "i8"),  # made from it
         ("listed", "i4"),  # actions on the list
+        ("taken", "i4", (drivers.MOST_STEPS,)),  # steps of a move that is not complete
+        ("done", "i1"),  # how many they are
         ("learner", "i1"),  # a seat, ANY or EVERY
+        ("own", "i1"),  # the seat that learns in this game, negative if all do
         ("seat", "i1"),  # whose view is shown
+        ("alone", "?"),  # whether all other seats move at random
         ("over", "?"),
         ("due", "?"),  # whether a reset begins a new game
+        ("fresh", "?"),  # whether nobody who learns has decided yet
     ],
     align=True,
 )
 ROOM = 64
-"""Actions on the list of a game; with more of them its whole mask is cleared, and there is no list for a short mask."""
+"""Actions on the list of a game at first; where there are more, all lists become longer."""
+SEEDS = 2**63
 
 Array = np.ndarray[Any, Any]
 
 
 class Batch:
-    """Games that begin with one position. In each, one seat learns and all others move at random, or every seat learns.
+    """Games that begin with one position. In each, one seat learns and others play the rest, or every seat learns.
 
-    `seen`, `masks` and `rewards` (by seat) say how the games stand; each step overwrites them.
+    `seen`, `masks`, `lists` (with `listed` saying how many count), `rewards` (by seat) and `over` say how the games
+    stand; each step overwrites them. `finals` holds the last views of games that began anew in the same step.
     """
 
-    def __init__(self, start: Position, number: int, learner: int, threads: int = 1) -> None:
+    def __init__(
+        self,
+        start: Position,
+        number: int,
+        learner: int,
+        threads: int = 1,
+        *,
+        opponents: str | int = RANDOM,
+        mode: int = drivers.NEXT_STEP,
+    ) -> None:
         """So many games; `learner` is a seat, `drivers.ANY` or `drivers.EVERY`."""
-        self.space = space(start.game, start.players)
+        game = start.game
+        self.space = space(game, start.players)
         self.threads = threads
+        self.mode = mode
+        self._bot = None if learner == drivers.EVERY else opponent(opponents, game)
+        self._guided = learner != drivers.EVERY and opponents == GUIDED
         self._start = start.records()
         self._states = np.repeat(self._start, number)
-        self._works = np.zeros((threads, 1), start.game.rules.WORK)
+        self._works = np.zeros((threads, 1), game.rules.WORK)
+        self._hint_works = np.zeros((threads, 1), binding.work(game.rules)) if self._guided else None
         self._desks = np.zeros(number, DESK)
-        self._desks["seed"] = np.random.default_rng().integers(2**63, size=number)
+        self._desks["seed"] = np.random.default_rng().integers(SEEDS, size=number)
         self._desks["episode"] = -1
         self._desks["learner"] = learner
-        self._lists = np.zeros((number, ROOM if self.space.actions > 8 * ROOM else 0), np.int32)
+        self._desks["alone"] = learner != drivers.EVERY and self._bot is None and not self._guided
         self._pool: ThreadPoolExecutor | None = None
-        self.seen = np.zeros((number, self.space.size), np.int8)
+        self.seen = np.zeros((number, self.space.size), self.space.dtype)
+        self.finals = np.zeros((number if mode == drivers.SAME_STEP else 0, self.space.size), self.space.dtype)
         self.masks = np.zeros((number, self.space.actions), np.int8)
+        self.lists = np.zeros((number, min(ROOM, self.space.actions)), np.int32)
         self.rewards = np.zeros((number, start.players))
+        self.over = np.zeros(number, bool)
 
     @property
     def number(self) -> int:
@@ -69,65 +95,148 @@ class Batch:
         return np.asarray(self._desks["seat"])
 
     @property
-    def over(self) -> Array:
-        """Which games are over."""
-        return np.asarray(self._desks["over"])
+    def listed(self) -> Array:
+        """How many legal actions each game has."""
+        return np.asarray(self._desks["listed"])
 
-    def reset(self, seeds: Sequence[int] | Array | None = None, which: Array | None = None) -> None:
+    @property
+    def has_begun(self) -> bool:
+        """Whether there has been a reset."""
+        return bool((self._desks["episode"] >= 0).all())
+
+    def reset(self, seeds: Iterable[Any] | None = None, which: Any = None) -> None:
         """Begin new games, all or those marked in `which`: with these seeds, or the next ones of the seeds so far."""
-        chosen = np.ones(self.number, bool) if which is None else np.asarray(which, bool)
+        chosen = self._marked(which)
         if seeds is None:
             self._desks["episode"][chosen] += 1
         else:
-            self._desks["seed"][chosen] = np.array([int(seed) % 2**63 for seed in seeds])[chosen]
+            self._desks["seed"][chosen] = np.array([checked_seed(seed) for seed in seeds], np.int64)[chosen]
             self._desks["episode"][chosen] = 0
         self._desks["due"] = chosen
         self.rewards[chosen] = 0.0
-        self._run("reset", self._desks, self.space.slots, self.seen, self.masks, self._lists)
+        self._run("reset", self._desks)
+        self._let_others_move()
+        self.over[:] = self._desks["over"]
+        self._show()
 
-    def step(self, actions: Array) -> None:
-        """Play an action in each game; games that are over begin anew instead."""
-        given = np.ascontiguousarray(actions, np.int64)
+    def _marked(self, which: Any) -> Array:
+        if which is None:
+            return np.ones(self.number, bool)
+        found = np.asarray(which)
+        if found.shape != (self.number,) or found.dtype != bool:
+            raise BadOptions(f"reset_mask must be an array of {self.number} booleans, one for each game.")
+        return found
+
+    def step(self, actions: Any) -> None:
+        """Play an action in each game; what becomes of games that are over, the mode says."""
+        given = self._checked(actions)
+        if not self.has_begun:
+            raise BadOptions("No game has begun: call reset before the first step.")
+        if self.mode == drivers.DISABLED and self._desks["over"].any():
+            over = np.flatnonzero(self._desks["over"])
+            raise BadOptions(f"Game {over[0]} is over: reset it, with its place in the option reset_mask.")
+        if self._bot is None and not self._guided:
+            arrays = (self._desks, self.space.codes, self.space.slots, given, self.seen, self.finals)
+            more = (self.masks, self.lists, self.rewards, self.over, self.mode)
+            self._make_room(self._run("step", *arrays, *more))
+            return
+        self._run("act", self._desks, self.space.codes, given, self.masks, self.rewards, self.mode)
+        self._let_others_move()
+        self._run("settle", self._desks, self.finals, self.over, self.mode)
+        rewards = self.rewards.copy()  # of games that are over; those that began anew in the same step give nothing
+        self._let_others_move()
+        self.rewards[:] = rewards
+        self._show()
+
+    def _checked(self, actions: Any) -> Array:
+        given = np.asarray(actions)
+        if given.dtype.kind not in "iu":
+            raise BadOptions(f"Actions must be whole numbers, not {given.dtype}.")
         if given.shape != (self.number,):
             raise BadOptions(f"There must be an action for each of the {self.number} games, not {given.shape}.")
-        sides = (self._desks, self.space.codes, self.space.slots, given)
-        self._run("step", *sides, self.seen, self.masks, self._lists, self.rewards)
+        return np.ascontiguousarray(given, np.int64)
+
+    def _let_others_move(self) -> None:
+        """Let bots move until all learners decide; games that end before their learner ever decides begin anew."""
+        if self._bot is None and not self._guided:
+            return
+        while True:
+            if self._guided:
+                self._run("catch_up", self._desks, self.rewards, driver=guided)
+            else:
+                self._let_bots_move()
+            missed = self._desks["over"] & self._desks["fresh"]
+            if not missed.any():
+                return
+            self._desks["episode"][missed] += 1
+            self._desks["due"] = missed
+            self.rewards[missed] = 0.0
+            self._run("reset", self._desks)
+
+    def _let_bots_move(self) -> None:
+        chosen = np.full(self.number, drivers.NOTHING, np.int64)
+
+        def choose(i: int) -> int:
+            desk = self._desks[i]
+            seed = draws.stream(int(desk["key"][1]), int(desk["draws"]))[0]
+            assert self._bot is not None
+            return choice(self._bot, self.position(i), int(desk["seat"]), seed)
+
+        while (waiting := np.flatnonzero(~self._desks["over"] & (self._desks["seat"] != self._desks["own"]))).size:
+            chosen[:] = drivers.NOTHING
+            first, *others = waiting.tolist()
+            chosen[first] = choose(first)  # one alone meets the compiler
+            chosen[others] = list(self._workers().map(choose, others) if self.threads > 1 else map(choose, others))
+            self._run("move", self._desks, chosen, self.rewards)
+
+    def _show(self) -> None:
+        self._make_room(self._run("show", self._desks, self.space.slots, self.seen, self.masks, self.lists))
+
+    def _make_room(self, most: int) -> None:
+        """Make all lists longer if that is needed, and write them again."""
+        if most > self.lists.shape[1]:
+            self.lists = np.zeros((self.number, min(2 * most, self.space.actions)), np.int32)
+            self._desks["listed"] = self.lists.shape[1] + 1  # so that whole masks are cleared
+            self._show()
 
     def position(self, i: int) -> Position:
         """The position of a game."""
         game = self.space.game
         return Position(game, game.rules.STATE.structure.from_buffer_copy(self._states[i : i + 1]))
 
+    def taken(self, i: int) -> tuple[int, ...]:
+        """The actions taken in a game of a move that is not complete."""
+        desk = self._desks[i]
+        return tuple(self.space.action(int(code)) for code in desk["taken"][: desk["done"]])
+
     def look(self, i: int, seat: int) -> Array:
         """What the seat sees of a game."""
-        out = np.zeros(self.space.size, np.int8)
-        self._call("look_at", self._states[i : i + 1], seat, out)
+        out = np.zeros(self.space.size, self.space.dtype)
+        game = self.space.game.compiled(drivers)
+        game.look_at(self._states[i : i + 1], self._desks[i : i + 1], seat, out)
         return out
 
-    def learning_seat(self, i: int, learner: int) -> int:
-        """The seat that learns in a game, by lot if it is any; also where the batch itself plays for every seat."""
-        if learner != drivers.ANY:
-            return learner
-        return int(draws.draw(tuple(self._desks["key"][i].tolist()), FOREVER, self.space.players))
-
-    def _run(self, name: str, *arrays: Array) -> None:
+    def _run(self, name: str, *arrays: Any, driver: ModuleType = drivers) -> int:
         """Call a driver for all games: each thread has as many of them, and scratch space of its own."""
         bounds = np.linspace(0, self.number, self.threads + 1).astype(int)
+        function = getattr(self.space.game.compiled(driver), name)
+        start = (self._start,) if name in ("reset", "step", "act", "settle") else ()
+        works = self._hint_works if driver is guided else self._works
+        assert works is not None
 
-        def piece(thread: int) -> None:
+        def piece(thread: int) -> int:
             span = int(bounds[thread]), int(bounds[thread + 1])
-            self._call(name, self._start, self._states, self._works[thread], *arrays, *span)
+            return function(*start, self._states, works[thread], *arrays, *span) or 0
 
         if self.threads == 1:
-            piece(0)
-            return
-        self._call(name, self._start, self._states, self._works[0], *arrays, 0, 0)  # one alone meets the compiler
+            return piece(0)
+        function(*start, self._states, works[0], *arrays, 0, 0)  # one alone meets the compiler
+        return max(self._workers().map(piece, range(self.threads)))
+
+    def _workers(self) -> ThreadPoolExecutor:
         if self._pool is None:
             self._pool = ThreadPoolExecutor(self.threads)
-        list(self._pool.map(piece, range(self.threads)))
-
-    def _call(self, name: str, *arguments: Any) -> None:
-        getattr(self.space.game.compiled(drivers), name)(*arguments)
+        return self._pool
 
     def close(self) -> None:
         """End the threads."""
@@ -144,3 +253,14 @@ class Batch:
         vars(self).update(state)
         for name in ("_start", "_states"):
             setattr(self, name, state[name].view(self.space.game.rules.STATE))
+
+
+def checked_seed(seed: Any) -> int:
+    """The seed as a whole number from 0 to 2**63 - 1; anything else is refused."""
+    try:
+        found = operator.index(seed)
+    except TypeError:
+        found = -1
+    if isinstance(seed, (bool, np.bool_)) or not 0 <= found < SEEDS:
+        raise BadOptions(f"A seed must be a whole number from 0 to 2**63 - 1, not {checks.shown(seed)}.")
+    return found

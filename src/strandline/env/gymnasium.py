@@ -10,8 +10,8 @@ from typing import Any
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+from gymnasium.error import ResetNeeded
 
-from strandline.bots import bot
 from strandline.engine.discovery import game as find
 from strandline.engine.discovery import games
 from strandline.engine.errors import BadOptions
@@ -19,14 +19,16 @@ from strandline.engine.game import Game
 from strandline.engine.position import Position
 from strandline.engine.vocabulary import Value
 from strandline.env import drivers, rendering
-from strandline.env.batch import Batch
-from strandline.env.vector import Array, Infos, VectorEnv, learner
+from strandline.env.batch import Batch, checked_seed
+from strandline.env.opponents import SELF
+from strandline.env.spaces import has_space
+from strandline.env.vector import Array, Infos, VectorEnv, learner, observation_box
 
 NAMESPACE = "strandline"
 
 
 class Env(gymnasium.Env[Array, np.int64]):
-    """A game in which one seat learns. The other seats are bots: "random", or of a level, or installed by name.
+    """A game in which one seat learns. The others are bots: "random", "guided", of a level, or installed by name.
 
     An action that is not legal loses the game: it gives -1 and ends it.
     """
@@ -40,21 +42,25 @@ class Env(gymnasium.Env[Array, np.int64]):
         *,
         opponents: str | int = "random",
         seat: int | None = 0,
+        scaled: bool = False,
         render_mode: str | None = None,
         **options: Value,
     ) -> None:
-        """A game with its options; `seat` None is a seat that is drawn anew for each game."""
+        """A game with its options; `seat` None is a seat that is drawn anew for each game.
+
+        With `scaled`, observations are `float32` from -1 to 1.
+        """
         game = find(name) if isinstance(name, str) else name
         if render_mode not in (None, *rendering.MODES):
             raise BadOptions(f"render_mode must be one of {', '.join(rendering.MODES)}, not {render_mode!r}.")
+        if opponents == SELF:
+            raise BadOptions("Here one seat learns: use the vector environment or PettingZoo's for self-play.")
         start = game.new(players, **options)
-        self._learner = learner(game, start.players, seat)
-        self._bot = None if opponents == "random" else bot(opponents, game)
-        self._batch = Batch(start, 1, drivers.EVERY if self._bot else self._learner)
-        self._seat = 0
+        self._batch = Batch(start, 1, learner(game, start.players, seat), opponents=opponents, mode=drivers.DISABLED)
         self.space = self._batch.space
+        self.scaled = scaled
         self.render_mode = render_mode
-        self.observation_space = spaces.Box(self.space.low, self.space.high, dtype=np.int8)
+        self.observation_space = observation_box(self.space, scaled)
         self.action_space = spaces.Discrete(self.space.actions)
 
     @property
@@ -64,38 +70,29 @@ class Env(gymnasium.Env[Array, np.int64]):
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, Infos]:
         """Begin a game: that of the seed, or the next one after it."""
-        super().reset(seed=seed)
-        self._batch.reset(None if seed is None else [seed])
-        self._begin()
-        while self._batch.over[0]:  # before the learner had anything to decide
-            self._batch.reset()
-            self._begin()
+        found = None if seed is None else checked_seed(seed)
+        super().reset(seed=found)
+        self._batch.reset(None if found is None else [found])
         return self._shown()
-
-    def _begin(self) -> None:
-        """See which seat learns, and let the bots before it move."""
-        self._seat = self._batch.learning_seat(0, self._learner)
-        self._let_bots_move()
 
     def step(self, action: Any) -> tuple[Array, float, bool, bool, Infos]:
         """Make a move, and all that chance and the others do after it."""
-        self._batch.step(np.array([action]))
-        self._let_bots_move()
+        if not self._batch.has_begun or self._batch.over[0]:
+            raise ResetNeeded("There is no game, or it is over: call reset before the next step.")
+        seat = self._batch.seats[0]
+        self._batch.step(np.asarray(action).reshape(1))
         observation, infos = self._shown()
-        return observation, float(self._batch.rewards[0, self._seat]), bool(self._batch.over[0]), False, infos
-
-    def _let_bots_move(self) -> None:
-        while self._bot and not self._batch.over[0] and self._batch.seats[0] != self._seat:
-            move = self._bot.choose(self.position, int(self._batch.seats[0]), int(self.np_random.integers(2**31)))
-            self._batch.step(np.array([self.space.texts.index(move)]))
+        return observation, float(self._batch.rewards[0, seat]), bool(self._batch.over[0]), False, infos
 
     def _shown(self) -> tuple[Array, Infos]:
         if self.render_mode == "human":
             self.render()
-        return self._batch.look(0, self._seat), {"action_mask": self.action_masks(), "seat": self._seat}
+        seen = self._batch.seen[0]
+        infos = {"action_mask": self.action_masks(), "seat": int(self._batch.seats[0])}
+        return self.space.scaled(seen) if self.scaled else seen.copy(), infos
 
     def action_masks(self) -> Array:
-        """Which actions are legal: 1 or 0 for each; all are 1 when the game is over."""
+        """Which actions are legal: 1 or 0 for each; when the game is over none counts, and the first is 1."""
         return np.array(self._batch.masks[0])
 
     def render(self) -> Any:
@@ -103,7 +100,7 @@ class Env(gymnasium.Env[Array, np.int64]):
         if self.render_mode is None:
             gymnasium.logger.warn("Nothing is shown: name a render_mode when you make the environment.")
             return None
-        return rendering.render(self.position, self._seat, self.render_mode)
+        return rendering.render(self.position, int(self._batch.seats[0]), self.render_mode)
 
 
 def vector(name: str | Game, num_envs: int, players: int | None = None, **settings: Any) -> VectorEnv:
@@ -117,7 +114,7 @@ def identifier(name: str) -> str:
 
 
 def _register() -> None:
-    for name in games():
+    for name in filter(lambda name: has_space(find(name)), games()):
         gymnasium.register(
             identifier(name),
             entry_point="strandline.env.gymnasium:Env",

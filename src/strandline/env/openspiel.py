@@ -22,7 +22,7 @@ import strandline
 from strandline.engine import records, spaces
 from strandline.engine.position import Position
 from strandline.engine.spaces import Extent
-from strandline.env.spaces import space
+from strandline.env.spaces import has_space, space
 
 PREFIX = "strandline_"
 ENDLESS = 10**9
@@ -34,30 +34,45 @@ Private = pyspiel.PrivateInfoType
 
 
 class Moment:
-    """A position and how it came about. It never changes, so clones of a state share it."""
+    """A position and how it came about. It never changes, so clones of a state share it.
 
-    __slots__ = ("_actions", "_outcomes", "_seen", "before", "move", "player", "position")
+    Where a move takes several actions, each is a moment: `taken` has those of the move so far.
+    """
 
-    def __init__(self, position: Position, before: Moment | None = None, move: str = "") -> None:
-        """The first moment of a game, or the one after the move that was made `before`."""
+    __slots__ = ("_actions", "_outcomes", "_seen", "before", "move", "player", "position", "taken")
+
+    def __init__(
+        self, position: Position, before: Moment | None = None, move: str = "", taken: tuple[int, ...] = ()
+    ) -> None:
+        """The first moment of a game, or the one after the move or step that was made `before`."""
         self.position = position
         self.before = before
         self.move = move
+        self.taken = taken
         turn = position.turn
         self.player: int = turn if isinstance(turn, int) else OTHERS[turn]
-        self._actions: list[int] | None = None
+        self._actions: dict[int, int | None] | None = None
         self._outcomes: list[tuple[int, float]] | None = None
         self._seen: dict[int | None, str] = {}
 
-    def after(self, move: str) -> Moment:
-        """The moment after a move or an outcome."""
+    def after(self, action: int) -> Moment:
+        """The moment after an action of the seat that decides, or of chance."""
+        game = self.position.game
+        if self.player < 0:
+            move = game.notation.write(self.position.codes()[action])
+            return Moment(self.position.after(move), self, move)
+        code = self.actions()[action]
+        if code is None:
+            step = space(game, self.position.players).texts[action]
+            return Moment(self.position, self, step, (*self.taken, action))
+        move = game.notation.write(code)
         return Moment(self.position.after(move), self, move)
 
-    def actions(self) -> list[int]:
-        """The legal actions of the seat that decides."""
+    def actions(self) -> dict[int, int | None]:
+        """The legal actions of the seat that decides, each with the code of the move that it completes."""
         if self._actions is None:
-            action = space(self.position.game, self.position.players).action
-            self._actions = sorted(map(action, self.position.codes()))
+            legal = space(self.position.game, self.position.players).legal(self.position, self.taken)
+            self._actions = dict(sorted(legal.items()))
         return self._actions
 
     def outcomes(self) -> list[tuple[int, float]]:
@@ -87,6 +102,8 @@ class Moment:
         return self._seen[seat]
 
     def _as_seen(self, before: Position, seat: int | None) -> str:
+        if self.taken:  # only who decides knows of a move that is not complete
+            return self.move if before.turn == seat else UNSEEN
         text = self.move if before.secret(self.move) in (None, seat) else UNSEEN
         old = before.view(seat)
         if not _differences(old, before.to_json()):
@@ -97,16 +114,16 @@ class Moment:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _replayed, ([(moment.position, moment.move) for moment in self.course()],)
+        return _replayed, ([(moment.position, moment.move, moment.taken) for moment in self.course()],)
 
 
 OTHERS: Mapping[Any, int] = {"chance": int(pyspiel.PlayerId.CHANCE), None: int(pyspiel.PlayerId.TERMINAL)}
 
 
-def _replayed(course: list[tuple[Position, str]]) -> Moment:
+def _replayed(course: list[tuple[Position, str, tuple[int, ...]]]) -> Moment:
     moment: Moment | None = None
-    for position, move in course:
-        moment = Moment(position, moment, move)
+    for position, move, taken in course:
+        moment = Moment(position, moment, move, taken)
     assert moment is not None
     return moment
 
@@ -129,14 +146,14 @@ class State(pyspiel.State):  # type: ignore[misc]
         return self.moment.player
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.moment.actions()
+        return list(self.moment.actions())
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The outcomes by number, with their odds."""
         return self.moment.outcomes()
 
     def _apply_action(self, action: int) -> None:
-        self.moment = self.moment.after(self._action_to_string(self.moment.player, action))
+        self.moment = self.moment.after(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         position = self.position
@@ -157,7 +174,8 @@ class State(pyspiel.State):  # type: ignore[misc]
         return [float(reward(record, seat)) for seat in range(self.position.players)]
 
     def __str__(self) -> str:
-        return _text(self.position.to_json())
+        texts = space(self.position.game, self.position.players).texts
+        return " ".join([_text(self.position.to_json()), *(texts[action] for action in self.moment.taken)])
 
 
 class Game(pyspiel.Game):  # type: ignore[misc]
@@ -172,7 +190,7 @@ class Game(pyspiel.Game):  # type: ignore[misc]
         players, options = parameters["players"], {key: parameters[key] for key in self.game.options}
         self.first = Moment(self.game.new(players, **options))
         extent = space(self.game, players).extent(options)
-        super().__init__(kind(self.game, extent.secrets), info(self.first.position, extent), dict(parameters))
+        super().__init__(kind(self.game, extent), info(self.first.position, extent), dict(parameters))
 
     def new_initial_state(self) -> State:
         """A new game."""
@@ -222,13 +240,17 @@ class Observer:
     def set_from(self, state: State, player: int) -> None:
         """Write what the seat sees into `tensor`."""
         if self.tensor is not None:
-            self.tensor[:] = self._space.observe(state.position, player)
+            taken = state.moment.taken if player == state.moment.player else ()
+            self.tensor[:] = self._space.observe(state.position, player, taken)
 
     def string_from(self, state: State, player: int) -> str:
         """What the seat sees: the position as JSON, or with perfect recall all that has happened."""
         if self.wanted.perfect_recall:
             return "; ".join([f"seat {player}", *self._history(state.moment, player)])
-        return _text(self._view(state.position, player))
+        view = self._view(state.position, player)
+        if state.moment.taken and player == state.moment.player and self.wanted.private_info != Private.NONE:
+            view |= {"taken": [self._space.texts[action] for action in state.moment.taken]}
+        return _text(view)
 
     def _history(self, moment: Moment, player: int) -> list[str]:
         if self.wanted.private_info == Private.ALL_PLAYERS:
@@ -252,14 +274,15 @@ def _text(value: Mapping[str, Any]) -> str:
     return json.dumps(value, separators=(",", ":")) if value else ""
 
 
-def kind(game: strandline.Game, secrets: bool) -> Any:
+def kind(game: strandline.Game, extent: Extent) -> Any:
     """What sort of game it is."""
+    chance = "EXPLICIT_STOCHASTIC" if extent.outcomes else "DETERMINISTIC"
     return pyspiel.GameType(
         short_name=PREFIX + game.name,
         long_name=game.title,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=getattr(pyspiel.GameType.Information, f"{'IM' if secrets else ''}PERFECT_INFORMATION"),
+        chance_mode=getattr(pyspiel.GameType.ChanceMode, chance),
+        information=getattr(pyspiel.GameType.Information, f"{'IM' if extent.secrets else ''}PERFECT_INFORMATION"),
         utility=getattr(pyspiel.GameType.Utility, "IDENTICAL" if game.facts.cooperative else "ZERO_SUM"),
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         min_num_players=min(game.seats),
@@ -291,12 +314,14 @@ def info(start: Position, extent: Extent) -> Any:
 
 
 def register() -> None:
-    """Register every game, of the kind that it is with the fewest players and the default options."""
+    """Register every game that has a space, of the kind that it is with the fewest players and the default options."""
     for name in strandline.games():
         game = strandline.game(name)
+        if not has_space(game):
+            continue
         defaults = {option.name: option.default for option in game.options.values()}
-        secrets = space(game).extent(defaults).secrets
-        pyspiel.register_game(kind(game, secrets), type(game.title.replace(" ", ""), (Game,), {"name": name}))
+        extent = space(game).extent(defaults)
+        pyspiel.register_game(kind(game, extent), type(game.title.replace(" ", ""), (Game,), {"name": name}))
 
 
 register()

@@ -23,7 +23,8 @@ from strandline.engine.game import Game
 from strandline.engine.position import Position
 from strandline.engine.vocabulary import Value
 from strandline.env import drivers, rendering
-from strandline.env.batch import Batch
+from strandline.env.batch import Batch, checked_seed
+from strandline.env.vector import observation_box
 
 Observation = Any
 """An array, or a dictionary with the array and its mask."""
@@ -35,16 +36,18 @@ def env(
     render_mode: str | None = None,
     masks: Literal["info", "observation"] = "info",
     max_cycles: int | None = None,
+    scaled: bool = False,
     **options: Value,
 ) -> AECEnv[str, Observation, Any]:
     """The environment as it is best used: illegal actions lose the game, and calls out of order are refused.
 
-    With `max_cycles` it is played in cycles, each seat acting once in each, as in `parallel_env`.
+    With `max_cycles` it is played in cycles, each seat acting once in each, as in `parallel_env`. With `scaled`,
+    observations are `float32` from -1 to 1.
     """
     if max_cycles is not None:
-        cycles = parallel_to_aec(parallel_env(name, players, render_mode, max_cycles, **options))
+        cycles = parallel_to_aec(parallel_env(name, players, render_mode, max_cycles, masks, scaled, **options))
         return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(cycles))
-    inner = raw_env(name, players, render_mode, masks, **options)
+    inner = raw_env(name, players, render_mode, masks, scaled, **options)
     legal = wrappers.TerminateIllegalWrapper(inner, illegal_reward=drivers.ILLEGAL)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(legal))
 
@@ -58,6 +61,7 @@ class raw_env(AECEnv[str, Observation, Any]):  # type: ignore[misc]
         players: int | None = None,
         render_mode: str | None = None,
         masks: Literal["info", "observation"] = "info",
+        scaled: bool = False,
         **options: Value,
     ) -> None:
         """A game with its options. Masks are in the infos, or make each observation a dictionary."""
@@ -69,13 +73,14 @@ class raw_env(AECEnv[str, Observation, Any]):  # type: ignore[misc]
             raise BadOptions(f"masks must be 'info' or 'observation', not {masks!r}.")
         self.render_mode = render_mode
         self.masks = masks
+        self.scaled = scaled
         self.metadata = {
             "name": f"strandline_{game.name}_v0",
             "render_modes": list(rendering.MODES),
             "render_fps": 2,
             "is_parallelizable": False,
         }
-        self._batch = Batch(game.new(players, **options), 1, drivers.EVERY)
+        self._batch = Batch(game.new(players, **options), 1, drivers.EVERY, mode=drivers.DISABLED)
         self.space = self._batch.space
         self.possible_agents = [f"player_{seat}" for seat in range(self.space.players)]
         self.agents: list[str] = []
@@ -83,7 +88,7 @@ class raw_env(AECEnv[str, Observation, Any]):  # type: ignore[misc]
         self.action_spaces = {agent: spaces.Discrete(self.space.actions) for agent in self.possible_agents}
 
     def _observation_space(self) -> spaces.Space[Any]:
-        seen = spaces.Box(self.space.low, self.space.high, dtype=np.int8)
+        seen = observation_box(self.space, self.scaled)
         if self.masks == "info":
             return seen
         return spaces.Dict({"observation": seen, "action_mask": spaces.MultiBinary(self.space.actions)})
@@ -103,7 +108,7 @@ class raw_env(AECEnv[str, Observation, Any]):  # type: ignore[misc]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game: that of the seed, or the next one after it."""
-        self._batch.reset(None if seed is None else [seed])
+        self._batch.reset(None if seed is None else [checked_seed(seed)])
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -117,7 +122,7 @@ class raw_env(AECEnv[str, Observation, Any]):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         self._cumulative_rewards[self.agent_selection] = 0.0
-        self._batch.step(np.array([action]))
+        self._batch.step(np.asarray(action).reshape(1))
         self.rewards = dict(zip(self.agents, self._batch.rewards[0].tolist(), strict=True))
         self.terminations = dict.fromkeys(self.agents, bool(self._batch.over[0]))
         self._select()
@@ -128,12 +133,12 @@ class raw_env(AECEnv[str, Observation, Any]):  # type: ignore[misc]
         """Select the agent that decides, and tell it what is legal; nothing is for the others."""
         self.agent_selection = self.possible_agents[self._batch.seats[0]]
         self.infos = {
-            agent: {} if self.masks == "observation" else {"action_mask": self._mask(agent)} for agent in self.agents
+            agent: {} if self.masks == "observation" else {"action_mask": self.mask(agent)} for agent in self.agents
         }
         if self.render_mode == "human":
             self.render()
 
-    def _mask(self, agent: str) -> np.ndarray[Any, Any]:
+    def mask(self, agent: str) -> np.ndarray[Any, Any]:
         """The agent's legal actions: none when it does not decide."""
         mask: np.ndarray[Any, Any] = self._batch.masks[0].copy()
         if agent != self.agent_selection or self._batch.over[0]:
@@ -143,7 +148,8 @@ class raw_env(AECEnv[str, Observation, Any]):  # type: ignore[misc]
     def observe(self, agent: str) -> Observation:
         """What the agent sees now, and nothing that is hidden from it."""
         seen = self._batch.look(0, self.possible_agents.index(agent))
-        return seen if self.masks == "info" else {"observation": seen, "action_mask": self._mask(agent)}
+        seen = self.space.scaled(seen) if self.scaled else seen
+        return seen if self.masks == "info" else {"observation": seen, "action_mask": self.mask(agent)}
 
     def render(self) -> Any:
         """The board as everybody may see it."""
@@ -159,8 +165,8 @@ class raw_env(AECEnv[str, Observation, Any]):  # type: ignore[misc]
 class parallel_env(ParallelEnv[str, Observation, Any]):  # type: ignore[misc]
     """The game in cycles: every seat hands an action in, and that of the seat that decides is played.
 
-    The masks of the others are all 0, and what they hand in does not matter. An action that is not legal is not played:
-    it gives -1, and the seat is asked again in the next cycle. After `max_cycles` the game is broken off.
+    The others have action 0 alone in their masks, and what they hand in does not matter. An action that is not legal is
+    not played: it gives -1, and the seat is asked again in the next cycle. After `max_cycles` the game is broken off.
     """
 
     def __init__(
@@ -169,10 +175,12 @@ class parallel_env(ParallelEnv[str, Observation, Any]):  # type: ignore[misc]
         players: int | None = None,
         render_mode: str | None = None,
         max_cycles: int | None = None,
+        masks: Literal["info", "observation"] = "info",
+        scaled: bool = False,
         **options: Value,
     ) -> None:
-        """A game with its options."""
-        self._inner = raw_env(name, players, render_mode, "info", **options)
+        """A game with its options. Masks are in the infos, or make each observation a dictionary."""
+        self._inner = raw_env(name, players, render_mode, masks, scaled, **options)
         self._cycles = 0
         self.max_cycles = max_cycles
         self.metadata = self._inner.metadata | {"is_parallelizable": True}
@@ -201,7 +209,7 @@ class parallel_env(ParallelEnv[str, Observation, Any]):  # type: ignore[misc]
         self._inner.reset(seed)
         self._cycles = 0
         self.agents = self.possible_agents[:]
-        return self._observed(), self._inner.infos
+        return self._observed(), self._infos()
 
     def step(
         self, actions: dict[str, Any]
@@ -209,7 +217,7 @@ class parallel_env(ParallelEnv[str, Observation, Any]):  # type: ignore[misc]
         """One cycle."""
         rewards = dict.fromkeys(self.agents, 0.0)
         who = self._inner.agent_selection
-        if self._inner.infos[who]["action_mask"][actions[who]]:
+        if self._is_legal(actions[who]):
             self._inner.step(actions[who])
             rewards = dict(self._inner.rewards)
         else:
@@ -217,13 +225,33 @@ class parallel_env(ParallelEnv[str, Observation, Any]):  # type: ignore[misc]
         self._cycles += 1
         ends = dict(self._inner.terminations)
         cut = dict.fromkeys(self.agents, self._cycles == self.max_cycles)
-        observed, infos = self._observed(), {agent: dict(info) for agent, info in self._inner.infos.items()}
+        observed, infos = self._observed(), self._infos()
         if any(ends.values()) or any(cut.values()):
             self.agents = []
         return observed, rewards, ends, cut, infos
 
+    def _is_legal(self, action: Any) -> bool:
+        mask = self._inner.mask(self._inner.agent_selection)
+        number = np.asarray(action)
+        if number.dtype.kind not in "iu":
+            raise BadOptions(f"Actions must be whole numbers, not {number.dtype}.")
+        return bool(0 <= number < len(mask) and mask[number])
+
+    def _mask(self, agent: str) -> np.ndarray[Any, Any]:
+        """What a program can choose from: for one that does not decide action 0, since all 0 would mean nothing."""
+        mask = self._inner.mask(agent)
+        mask[0] |= not mask.any()
+        return mask
+
+    def _infos(self) -> dict[str, Any]:
+        masked = self._inner.masks == "info"
+        return {agent: {"action_mask": self._mask(agent)} if masked else {} for agent in self.agents}
+
     def _observed(self) -> dict[str, Observation]:
-        return {agent: self._inner.observe(agent) for agent in self.agents}
+        seen = {agent: self._inner.observe(agent) for agent in self.agents}
+        if self._inner.masks == "observation":
+            seen = {agent: one | {"action_mask": self._mask(agent)} for agent, one in seen.items()}
+        return seen
 
     def render(self) -> Any:
         """The board as everybody may see it."""

@@ -6,7 +6,7 @@ Both depend on the game, its box and the number of players alone, never on the p
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
@@ -33,10 +33,15 @@ class Space:
         self.players = players
         own = _own(game)
         self.codes = np.array(list(own.decisions(players)), np.int32)
-        """The code of each action's move."""
+        """The code of each action's move, or of its step of a move."""
         self.parts: tuple[Part, ...] = tuple(own.parts(players))
+        low, high = min(part.low for part in self.parts), max(part.high for part in self.parts)
+        self.dtype = np.result_type(np.min_scalar_type(min(low, -1)), np.min_scalar_type(-high - 1))
+        """Of whole-number observations: `int8`, unless a part goes beyond it."""
         self.low = self._bounds("low")
         self.high = self._bounds("high")
+        self.scale = (1 / np.maximum(np.abs(self.low.astype(np.float32)), self.high)).astype(np.float32)
+        """What scaled observations are multiplied with, so that they lie between -1 and 1."""
         self.slots = _slots(self.codes)
 
     @property
@@ -51,31 +56,57 @@ class Space:
 
     @functools.cached_property
     def texts(self) -> tuple[str, ...]:
-        """The text of each action's move."""
-        return tuple(self.game.notation.write(int(code)) for code in self.codes)
+        """The text of each action's move, or of its step of a move."""
+        own, rules = _own(self.game), self.game.interpreted(spaces)
+        return tuple(
+            self.game.notation.write(code) if rules.is_move(code) else own.text(code) for code in self.codes.tolist()
+        )
 
     @functools.cached_property
     def _numbers(self) -> dict[int, int]:
         return {int(code): action for action, code in enumerate(self.codes)}
 
     def action(self, code: int) -> int:
-        """The action of a decision's code."""
+        """The action of a code: of a move that is one action, or of a step."""
         return self._numbers[code]
 
     def code(self, action: int) -> int:
-        """The code of the action's move."""
+        """The code of the action's move, or of its step of a move."""
         return int(self.codes[action])
+
+    def path(self, code: int) -> tuple[int, ...]:
+        """The actions that make up a move, in their order; nearly all moves are one action."""
+        rules = self.game.interpreted(spaces)
+        return tuple(self._numbers[rules.step_of(code, i)] for i in range(rules.steps(code)))
+
+    def legal(self, position: Position, taken: Sequence[int] = ()) -> dict[int, int | None]:
+        """The legal actions after those already taken of a move, each with the code of the move that it completes."""
+        found: dict[int, int | None] = {}
+        for code in position.codes():
+            path = self.path(code)
+            if path[: len(taken)] == tuple(taken):
+                found.setdefault(path[len(taken)], None)
+                if len(path) == len(taken) + 1:
+                    found[path[-1]] = code
+        return found
 
     def extent(self, options: Mapping[str, Value]) -> Extent:
         """How far a game with these options can go."""
         found: Extent = _own(self.game).extent(self.players, options)
         return found
 
-    def observe(self, position: Position, seat: int) -> np.ndarray[Any, np.dtype[np.int8]]:
-        """What the seat sees of a position; one at a time, by interpreted rules."""
-        seen = np.zeros(self.size, np.int8)
-        self.game.interpreted(spaces).observe(records.view(position.records())[0], seat, seen)
+    def observe(self, position: Position, seat: int, taken: Sequence[int] = ()) -> np.ndarray[Any, Any]:
+        """What the seat sees of a position, and of the actions it has taken of a move; by interpreted rules."""
+        seen = np.zeros(self.size, self.dtype)
+        rules = self.game.interpreted(spaces)
+        rules.observe(records.view(position.records())[0], seat, seen)
+        for action in taken:
+            rules.observe_step(self.code(action), seen)
         return seen
+
+    def scaled(self, observation: np.ndarray[Any, Any]) -> np.ndarray[Any, np.dtype[np.float32]]:
+        """An observation, or a batch of them, as numbers from -1 to 1."""
+        return np.asarray(np.multiply(observation, self.scale, dtype=np.float32))
 
     def split(self, observation: np.ndarray[Any, Any]) -> dict[str, np.ndarray[Any, Any]]:
         """An observation, or a batch of them, by its parts, each in its own shape."""
@@ -86,16 +117,19 @@ class Space:
             for part, piece in zip(self.parts, pieces, strict=True)
         }
 
-    def _bounds(self, side: str) -> np.ndarray[Any, np.dtype[np.int8]]:
-        return np.repeat(
-            np.array([getattr(part, side) for part in self.parts], np.int8), [part.size for part in self.parts]
-        )
+    def box(self, scaled: bool) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+        """The bounds of observations, whole numbers or scaled."""
+        return (self.scaled(self.low), self.scaled(self.high)) if scaled else (self.low, self.high)
+
+    def _bounds(self, side: str) -> np.ndarray[Any, Any]:
+        values = np.array([getattr(part, side) for part in self.parts], self.dtype)
+        return np.repeat(values, [part.size for part in self.parts])
 
     def __reduce__(self) -> tuple[Any, ...]:
         return space, (self.game, self.players)
 
     def __repr__(self) -> str:
-        return f"<Space of {self.game.title} for {self.players}: {self.actions} actions, {self.size} numbers seen>"
+        return f"<Space of {self.game.title} for {self.players}: {self.actions} actions, {self.size} features>"
 
 
 def space(game: str | Game, players: int | None = None) -> Space:
@@ -113,13 +147,18 @@ def _space(game: Game, players: int) -> Space:
 
 
 def actions(game: str | Game, players: int | None = None) -> list[str]:
-    """The move text of every action, by its number."""
+    """The text of every action's move, or of its step of a move, by number."""
     return list(space(game, players).texts)
 
 
 def observation(game: str | Game, players: int | None = None) -> tuple[Part, ...]:
     """The parts of an observation, in their order."""
     return space(game, players).parts
+
+
+def has_space(game: Game) -> bool:
+    """Whether learning programs can play the game: it has a `spaces.py`."""
+    return binding.part(game.rules, spaces) is not None
 
 
 def _own(game: Game) -> ModuleType:
@@ -130,7 +169,7 @@ def _own(game: Game) -> ModuleType:
 
 
 def _slots(codes: np.ndarray[Any, np.dtype[np.int32]]) -> np.ndarray[Any, np.dtype[np.void]]:
-    """Codes with their actions, where `drivers.action_of` finds them at once: a quarter of the places is in use."""
+    """Codes with their actions, where `drivers.show` finds them at once: a quarter of the places is in use."""
     size = 1 << (4 * len(codes) - 1).bit_length()
     slots = np.full(size, EMPTY, np.int32).repeat(2).view(SLOT)
     for action, code in enumerate(codes):

@@ -1,9 +1,9 @@
-"""Thousands of games at once as a Gymnasium vector environment, stepped by compiled code."""
+"""Vectorized environments: thousands of games at once for Gymnasium, stepped by compiled code."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
@@ -18,10 +18,17 @@ from strandline.engine.game import Game
 from strandline.engine.position import Position
 from strandline.engine.vocabulary import Value
 from strandline.env import drivers, rendering
-from strandline.env.batch import Batch
+from strandline.env.batch import Batch, checked_seed
+from strandline.env.opponents import RANDOM, SELF
+from strandline.env.spaces import Space
 
 Array = np.ndarray[Any, Any]
 Infos = dict[str, Any]
+MODES = {
+    AutoresetMode.NEXT_STEP: drivers.NEXT_STEP,
+    AutoresetMode.SAME_STEP: drivers.SAME_STEP,
+    AutoresetMode.DISABLED: drivers.DISABLED,
+}
 
 
 def learner(game: Game, players: int, seat: int | None) -> int:
@@ -33,18 +40,19 @@ def learner(game: Game, players: int, seat: int | None) -> int:
     return seat
 
 
+def sample(infos: Infos, rng: np.random.Generator) -> Array:
+    """A random legal action of each game, from the lists: much faster than from masks where there are many actions."""
+    number = infos["legal_count"]
+    return np.asarray(infos["legal_actions"][np.arange(len(number)), (rng.random(len(number)) * number).astype(int)])
+
+
 class VectorEnv(Base[Array, Array, Array]):
-    """So many games of one kind, each with its own seed; one that is over begins anew with the next step.
+    """So many games of one kind, each with its own seed.
 
-    One seat learns and the others move at random, or with `opponents="self"` each step is that of the next seat to
-    decide, whoever it is. Infos: `action_mask`, `seat` (whose observation it is) and `rewards` (of all seats).
+    One seat learns and the others move at random, guided by hints, or as bots; with `opponents="self"` each step is
+    that of the next seat to decide, whoever it is. Infos: `action_mask`, `legal_actions` (of which the first
+    `legal_count` count), `seat` (whose observation it is) and `rewards` (of all seats).
     """
-
-    metadata: dict[str, Any] = {  # noqa: RUF012
-        "autoreset_mode": AutoresetMode.NEXT_STEP,
-        "render_modes": [mode for mode in rendering.MODES if mode != "human"],
-        "render_fps": 2,
-    }
 
     def __init__(
         self,
@@ -52,32 +60,47 @@ class VectorEnv(Base[Array, Array, Array]):
         num_envs: int = 1,
         players: int | None = None,
         *,
-        opponents: Literal["random", "self"] = "random",
+        opponents: str | int = RANDOM,
         seat: int | None = 0,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        scaled: bool = False,
+        masks: bool = True,
         threads: int = 1,
         copy: bool = True,
         render_mode: str | None = None,
         **options: Value,
     ) -> None:
-        """Games with their options. Without `copy` each step overwrites the arrays that the last one returned."""
+        """Games with their options.
+
+        With `scaled`, observations are `float32` from -1 to 1. Without `masks`, infos have the lists of legal actions
+        only. Without `copy` each step overwrites the arrays that the last one returned.
+        """
         game = find(name) if isinstance(name, str) else name
-        if opponents not in ("random", "self"):
-            raise BadOptions(f"opponents must be 'random' or 'self', not {checks.shown(opponents)}.")
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise BadOptions(f"render_mode must be one of {', '.join(self.metadata['render_modes'])}.")
+        modes = [mode for mode in rendering.MODES if mode != "human"]
+        if render_mode not in (None, *modes):
+            raise BadOptions(f"render_mode must be one of {', '.join(modes)}.")
         for what, number in (("num_envs", num_envs), ("threads", threads)):
             if type(number) is not int or number < 1:
                 raise BadOptions(f"{what} must be a whole number from 1 on, not {checks.shown(number)}.")
+        try:
+            mode = AutoresetMode(autoreset_mode)
+        except ValueError:
+            known = ", ".join(f"'{mode.value}'" for mode in MODES)
+            raise BadOptions(f"autoreset_mode must be one of {known}, not {checks.shown(autoreset_mode)}.") from None
         start = game.new(players, **options)
-        who = drivers.EVERY if opponents == "self" else learner(game, start.players, seat)
-        self._batch = Batch(start, num_envs, who, threads)
+        who = drivers.EVERY if opponents == SELF else learner(game, start.players, seat)
+        self._batch = Batch(start, num_envs, who, threads, opponents=opponents, mode=MODES[mode])
         self._copy = copy
+        self._masks = masks
         self._rows = np.arange(num_envs)
         self._all = np.ones(num_envs, bool)
         self.space = self._batch.space
+        self._floats = np.zeros(self._batch.seen.shape, np.float32) if scaled else None
+        self.autoreset_mode = mode  # where TorchRL looks for it
+        self.metadata = {"autoreset_mode": mode, "render_modes": modes, "render_fps": 2}
         self.num_envs = num_envs
         self.render_mode = render_mode
-        self.single_observation_space = spaces.Box(self.space.low, self.space.high, dtype=np.int8)
+        self.single_observation_space = observation_box(self.space, scaled)
         self.single_action_space = spaces.Discrete(self.space.actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -89,20 +112,43 @@ class VectorEnv(Base[Array, Array, Array]):
 
         The option `reset_mask` marks those that begin anew, if not all do.
         """
-        super().reset(seed=seed if seed is None or isinstance(seed, int) else seed[0])
-        seeds = [seed + i for i in range(self.num_envs)] if isinstance(seed, int) else seed
-        if seeds is not None and len(seeds) != self.num_envs:
-            raise BadOptions(f"There must be a seed for each of the {self.num_envs} games, not {len(seeds)}.")
+        seeds = self._seeds(seed)
+        super().reset(seed=None if seeds is None else seeds[0])
         self._batch.reset(seeds, (options or {}).get("reset_mask"))
-        return self._given(self._batch.seen), self._infos()
+        return self._seen(), self._infos()
+
+    def _seeds(self, seed: Any) -> list[int] | None:
+        if seed is None:
+            return None
+        if not isinstance(seed, (Sequence, np.ndarray)) or isinstance(seed, str):
+            return [checked_seed(seed) + i for i in range(self.num_envs)]
+        if len(seed) != self.num_envs:
+            raise BadOptions(f"There must be a seed for each of the {self.num_envs} games, not {len(seed)}.")
+        return [checked_seed(one) for one in seed]
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array, Infos]:
         """Play an action in each game. The reward is that of the seat whose action it was."""
         seats = self._batch.seats.copy()
-        self._batch.step(np.asarray(actions))
+        self._batch.step(actions)
         rewards = self._batch.rewards[self._rows, seats]
         over = self._batch.over.copy()
-        return self._given(self._batch.seen), rewards, over, np.zeros(self.num_envs, bool), self._infos()
+        infos = self._infos()
+        if self._batch.mode == drivers.SAME_STEP and over.any():
+            infos |= self._last(over)
+        return self._seen(), rewards, over, np.zeros(self.num_envs, bool), infos
+
+    def _last(self, over: Array) -> Infos:
+        """What was seen last of the games that began anew, as Gymnasium's own vectors tell it."""
+        final = np.full(self.num_envs, None, object)
+        for i in np.flatnonzero(over):
+            seen = self._batch.finals[i]
+            final[i] = seen.copy() if self._floats is None else self.space.scaled(seen)
+        told = {"rewards": np.where(over[:, None], self._batch.rewards, 0.0), "_rewards": over.copy()}
+        return {"final_obs": final, "_final_obs": over.copy(), "final_info": told, "_final_info": over.copy()}
+
+    def action_masks(self) -> Array:
+        """The legal actions of each game as they are now."""
+        return self._given(self._batch.masks)
 
     def position(self, i: int) -> Position:
         """The position of a game, with all that is hidden."""
@@ -118,12 +164,21 @@ class VectorEnv(Base[Array, Array, Array]):
         """End the threads."""
         self._batch.close()
 
+    def _seen(self) -> Array:
+        if self._floats is None:
+            return self._given(self._batch.seen)
+        np.multiply(self._batch.seen, self.space.scale, out=self._floats)
+        return self._given(self._floats)
+
     def _infos(self) -> Infos:
         infos = {
-            "action_mask": self._given(self._batch.masks),
+            "legal_actions": self._given(self._batch.lists),
+            "legal_count": self._batch.listed.copy(),
             "seat": self._batch.seats.copy(),
             "rewards": self._batch.rewards.copy(),
         }
+        if self._masks:
+            infos["action_mask"] = self._given(self._batch.masks)
         return infos | {f"_{name}": self._all.copy() for name in infos}
 
     def _given(self, array: Array) -> Array:
@@ -133,3 +188,9 @@ class VectorEnv(Base[Array, Array, Array]):
         shown = array.view()
         shown.flags.writeable = False
         return shown
+
+
+def observation_box(space: Space, scaled: bool) -> spaces.Box:
+    """The space of observations, whole numbers or scaled."""
+    low, high = space.box(scaled)
+    return spaces.Box(low, high, dtype=low.dtype.type)

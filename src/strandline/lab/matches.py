@@ -93,7 +93,7 @@ def codes(setting: Setting, number: int) -> Iterator[int]:
             code = rules.nth(s, scratch, draw(key, k, choices))
         else:
             move = seats[seat].choose(Position(game, records.copy(s)), seat, stream(thoughts, k)[0])
-            code = next(read(game, [move]))
+            code = game.code(move)
         yield code
         rules.apply(s, scratch, code)
         k += 1
@@ -108,14 +108,6 @@ def play(setting: Setting, first: int, number: int) -> Rows:
     for i, row in enumerate(records.view(rows)):
         note(setting.start, codes(setting, first + i), row)
     return rows
-
-
-def read(game: Game, moves: Iterable[str]) -> Iterator[int]:
-    """The codes of moves that are known to be legal."""
-    for move in moves:
-        code = game.notation.read(move)
-        assert code is not None
-        yield code
 
 
 def note(start: Position, played: Iterable[int], row: Any) -> None:

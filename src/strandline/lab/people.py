@@ -66,7 +66,7 @@ def sample_of(setting: Setting, games: Sequence[Sequence[str]], pace: Pace) -> S
     """The games as rows."""
     rows = np.zeros(len(games), row_dtype(setting.game))
     for moves, row in zip(games, records.view(rows), strict=True):
-        matches.note(setting.start, matches.read(setting.game, moves), row)
+        matches.note(setting.start, map(setting.game.code, moves), row)
     return Sample(setting, rows, pace, tuple(map(list, games)))
 
 

@@ -1,9 +1,7 @@
 """Sand Castles for learning programs."""
 
-from itertools import combinations
-
 from strandline.engine.spaces import FAR, Extent, Part, in_turn, left, steps_to
-from strandline.engine.vocabulary import pack
+from strandline.engine.vocabulary import first, pack, second, third, verb
 
 from .box import ALL_TILES, IN_PLAY, LONGEST_LINE, NUMBER, TILES, WALLS, WAVES
 from .rules import KINDS, LOOKED_AT, NOBODY, PAID_KINDS, Phase, Verb, due, stands_for, to_move
@@ -16,12 +14,17 @@ PLACES = max(min((LOOKED_AT - 1) * look + 1, ALL_TILES + 1 - look) for look in r
 """No more places are peeked at once in a game that began with its first position: each look adds three at most, and
 each look before it made its player take a tile (S37)."""
 
+NAME = 100
+"""The verb of a step of the Seagull's look: a peeked place is named, the lowest first."""
+LOOK = 101
+"""The verb of the last step: these are all."""
+
 NIMBLE = 20
 """So many waves in a row at the start of a turn (S29) are less likely than one in 10**15."""
 
 
 def decisions(players):
-    """Flips, the Seagull's looks, tiles to take, keep or pinch, and every way to pay for each wall in play."""
+    """Flips, tiles to take, keep or pinch, every way to pay for each wall in play, and the Seagull's looks in steps."""
     seagull = players > 2
     places = range(1, PLACES + 1) if seagull else ()
     dry = range(DRY)
@@ -37,8 +40,44 @@ def decisions(players):
     for what in (Verb.FLIP_PEEKED, Verb.TAKE_PEEKED):
         yield from (pack(what, place) for place in places)
     if seagull:
-        for named in range(LOOKED_AT + 1):
-            yield from (pack(Verb.SEAGULL, *chosen) for chosen in combinations(places, named))
+        yield pack(LOOK)
+        yield from (pack(NAME, place) for place in places)
+
+
+def steps(code):
+    """A look takes a step for each place that is named, and one more (S-R15)."""
+    if verb(code) != Verb.SEAGULL:
+        return 1
+    return 1 + (first(code) > 0) + (second(code) > 0) + (third(code) > 0)
+
+
+def step_of(code, i):
+    """The places of a look one by one, and that these are all; every other move is one step."""
+    if verb(code) != Verb.SEAGULL:
+        return code
+    place = 0
+    if i == 0:
+        place = first(code)
+    elif i == 1:
+        place = second(code)
+    elif i == 2:
+        place = third(code)
+    return pack(NAME, place) if place > 0 else pack(LOOK)
+
+
+def is_move(code):
+    """Whether this is no step of a look."""
+    return verb(code) < NAME
+
+
+def text(code):
+    """A step in words."""
+    return f"name {first(code)}" if verb(code) == NAME else "look"
+
+
+def observe_step(code, out):
+    """The place that was named, in the last part."""
+    out[len(out) - PLACES + first(code) - 1] = 1
 
 
 def _payments(wall):
@@ -94,6 +133,7 @@ def _seagull_parts(players):
         Part("looking", (PLACES,), 0, 1, "which places are looked at now"),
         Part("peeked", (PLACES, KINDS), 0, 1, "the tile at each place that the seat has looked at"),
         Part("known_by", (PLACES, players), 0, 1, "who has looked at each place, the own seat first"),
+        Part("named", (PLACES,), 0, 1, "places that the seat has named for a look"),
     )
 
 

@@ -1,0 +1,42 @@
+"""Who plays the seats that do not learn: players at random or guided, inside compiled code, or bots of any level."""
+
+from __future__ import annotations
+
+from strandline.bots import Bot, bot
+from strandline.bots.levels import SearchBot
+from strandline.bots.registry import PerfectBot, RandomBot
+from strandline.engine import binding, hints
+from strandline.engine.errors import BadOptions
+from strandline.engine.game import Game
+from strandline.engine.position import Position
+
+RANDOM = "random"
+GUIDED = "guided"
+SELF = "self"
+
+TRUSTED = (SearchBot, PerfectBot, RandomBot)
+"""Bots of ours: they cut a position down to their seat's view themselves. All others are given the view."""
+
+
+def check_guided(game: Game) -> None:
+    """Refuse guided players where the hints do not pick moves, or could see what is hidden from a seat."""
+    if not hasattr(binding.part(game.rules, hints), "pick"):
+        raise BadOptions(f"{game.title} has no hints on how to move, so opponents cannot be 'guided'.")
+    if hasattr(game.notation, "view"):
+        raise BadOptions(f"{game.title} hides things from seats, so opponents cannot be 'guided': name a level.")
+
+
+def opponent(name: str | int, game: Game) -> Bot | None:
+    """The bot of that name or level; None for those who are compiled into the step."""
+    if name == GUIDED:
+        check_guided(game)
+    return None if name in (RANDOM, GUIDED, SELF) else bot(name, game)
+
+
+def choice(player: Bot, position: Position, seat: int, seed: int) -> int:
+    """The code of the move that a bot makes; one of another package sees what its seat sees, and no more."""
+    if isinstance(player, TRUSTED):
+        return position.game.code(player.choose(position, seat, seed))
+    move = player.choose(position.view(seat), seat, seed)
+    position.play(move)  # refuses what is not legal
+    return position.game.code(move)

@@ -1,0 +1,85 @@
+"""The benchmark's tasks are fixed, its numbers follow from seeds, and perfect play regrets nothing."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import minari
+import numpy as np
+import pytest
+
+import strandline
+from strandline.cli import main
+from strandline.env import benchmark
+from strandline.env.benchmark import Task, chosen, score, tasks
+from strandline.env.gymnasium import Env
+
+RIVER = "up_the_river-2-random"
+
+
+class First:
+    """A model that is given views alone and makes the first move."""
+
+    def __init__(self, game: strandline.Game) -> None:
+        self.game = game
+
+    def choose(self, position: Any, seat: int, seed: int = 0) -> str:
+        assert isinstance(position, dict)
+        return self.game.position(position).moves()[0]
+
+
+def test_tasks_are_those_of_every_game() -> None:
+    found = {task.name for task in tasks()}
+    assert {RIVER, "up_the_river-4-5", "over_the_next_dune-1", "sand_castles-4-1"} <= found
+    assert {task.game for task in tasks()} == set(strandline.games())
+    assert [task.name for task in chosen(["up_the_river-2"])] == [
+        f"up_the_river-2-{who}" for who in benchmark.OPPONENTS
+    ]
+    with pytest.raises(strandline.BadOptions, match="There is no task 'chess-2'"):
+        chosen(["chess-2"])
+
+
+def test_perfect_play_regrets_nothing_and_random_play_much() -> None:
+    task = Task("up_the_river", 2, "random")
+    perfect, anyhow = (score(task, name, 20, threads=2) for name in ("5", "random"))
+    assert perfect.regret == pytest.approx(0, abs=1e-9) and perfect.share > anyhow.share
+    assert anyhow.regret is not None and anyhow.regret > 0.2
+    assert anyhow == score(task, "random", 20, threads=1)
+
+
+def test_alone_the_share_is_that_of_squads_home() -> None:
+    found = score(Task("over_the_next_dune", 1, None), "random", 3)
+    assert found.regret is None and found.share <= found.high <= 1
+
+
+def test_a_model_of_ones_own(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("strandline.bots.levels.First", First, raising=False)
+    assert main(["benchmark", "strandline.bots.levels:First", "--task", RIVER, "--games", "4", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["benchmark"] == benchmark.VERSION
+    assert [(one["task"], one["games"]) for one in told["scores"]] == [(RIVER, 4)]
+    assert main(["benchmark", "nowhere:Nobody", "--task", RIVER]) == 2
+    assert "There is no model 'nowhere:Nobody'" in capsys.readouterr().err
+    assert main(["benchmark", "random", "--task", RIVER, "--games", "2"]) == 0
+    assert f"| {RIVER} | 2 |" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("name", "players", "solved"), [("up_the_river", "2", True), ("sand_castles", "3", False)])
+def test_a_dataset(
+    name: str, players: str, solved: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    """Every action is legal, the last value is the reward, and spaces are those of the environment."""
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
+    assert main(["dataset", name, "--bot", "random", "--episodes", "3", "--players", players]) == 0
+    assert f"strandline/{name}/{players}-seats-bot-random-v0: 3 episodes" in capsys.readouterr().out
+    found = minari.load_dataset(f"strandline/{name}/{players}-seats-bot-random-v0")
+    for episode in found.iterate_episodes():
+        assert len(episode.observations) == len(episode.actions) + 1 and episode.terminations[-1]
+        masks = episode.infos["action_mask"][:-1]
+        assert masks[np.arange(len(masks)), episode.actions].all()
+        assert ("exact_value" in episode.infos) == solved
+        if solved:
+            assert episode.infos["exact_value"][-1] == episode.rewards[-1]
+            assert (np.abs(episode.infos["exact_value"]) <= 1).all()
+    env = Env(name, int(players), seat=None, opponents="random")
+    assert found.observation_space == env.observation_space and found.action_space == env.action_space

@@ -1,0 +1,93 @@
+"""The vector environment's kernels, as far as they can be judged without a GPU: made, and playing the same games."""
+
+import itertools
+import json
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import strandline
+from strandline import Game
+from strandline.engine import binding, records
+from strandline.env import cuda, drivers, kernels, resident
+from strandline.env.batch import DESK, Batch
+
+NUMBER = 3
+
+
+class StandIn:
+    """Games that are stepped by the kernels as ordinary Python, one thread after another."""
+
+    def __init__(self, batch: Batch, mode: int, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.threads = itertools.count()
+        local = SimpleNamespace(array=lambda size, layout, alignment: (layout.structure * size)())
+        stand_in = SimpleNamespace(grid=lambda _: next(self.threads), local=local)
+        with monkeypatch.context() as patch:
+            patch.setattr(kernels, "cuda", stand_in)
+            self.kernels = binding.bind(batch.space.game.rules, kernels, None)
+        self.mode, self.space = mode, batch.space
+        self.start, self.states = batch._start.copy(), batch._states.copy()
+        self.desks = np.zeros(NUMBER, DESK)
+        self.desks["seed"] = np.arange(NUMBER)
+        self.desks["learner"], self.desks["alone"] = batch._desks["learner"], batch._desks["alone"]
+        self.desks["due"] = True
+        self.seen, self.masks, self.lists = (np.zeros_like(a) for a in (batch.seen, batch.masks, batch.lists))
+        self.rewards, self.over = np.zeros(batch.rewards.shape, np.float32), np.zeros(NUMBER, bool)
+        self.run("reset", self.start, self.states, self.desks)
+        self.show()
+
+    def run(self, name: str, *arguments: Any) -> None:
+        self.threads = itertools.count()
+        given = [records.view(item) if getattr(item, "dtype", np.dtype("i4")).names else item for item in arguments]
+        for _ in range(NUMBER + 2):  # blocks are full: some threads have no game
+            getattr(self.kernels, name)(*given)
+
+    def step(self, actions: Any) -> None:
+        arrays = (self.start, self.states, self.desks, self.space.codes, actions, self.masks.reshape(-1))
+        self.run("step", *arrays, self.rewards.reshape(-1), self.over, self.mode)
+        self.show()
+
+    def show(self) -> None:
+        self.seen[:] = 0
+        flat = (array.reshape(-1) for array in (self.seen, self.masks, self.lists))
+        self.run("show", self.states, self.desks, self.space.slots, *flat)
+
+
+@pytest.mark.parametrize("mode", [drivers.NEXT_STEP, drivers.SAME_STEP], ids=["next", "same"])
+@pytest.mark.parametrize("learner", [drivers.EVERY, drivers.ANY], ids=["every", "any"])
+def test_kernels_play_as_the_cpu_does(game: Game, learner: int, mode: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    batch = Batch(game.new(game.seats[-1]), NUMBER, learner, mode=mode)
+    batch.reset(range(NUMBER))
+    other = StandIn(batch, mode, monkeypatch)
+    for step in range(25):
+        listed = [row[:n].tolist() for row, n in zip(batch.lists, batch.listed, strict=True)]
+        assert listed == [row[:n].tolist() for row, n in zip(other.lists, other.desks["listed"], strict=True)]
+        for name in ("seen", "masks", "over"):
+            assert (getattr(batch, name) == getattr(other, name)).all(), name
+        assert np.allclose(batch.rewards, other.rewards)
+        assert batch._states.tobytes() == other.states.tobytes()
+        actions = np.array([-1 if step == 9 and i == 1 else row[step % len(row)] for i, row in enumerate(listed)])
+        batch.step(actions)
+        other.step(actions)
+
+
+def test_a_folder_has_all_that_is_needed(tmp_path: Path) -> None:
+    pytest.importorskip("numba_cuda", reason="needs the extra 'cuda'")
+    cuda.write(strandline.game("up_the_river").new(), tmp_path, (8, 0))
+    about = json.loads((tmp_path / "about.json").read_text())
+    assert (about["game"], about["players"], about["actions"], about["features"]) == ("up_the_river", 2, 12, 106)
+    assert resident.desk_dtype(about) == DESK
+    for name in ("reset", "step", "show"):
+        text = (tmp_path / f"{name}.ptx").read_text()
+        assert ".target sm_80" in text and text.count(".visible .entry") == 1
+    assert (tmp_path / "resident.py").read_text() == Path(resident.__file__).read_text()
+    assert {*np.load(tmp_path / "tables.npz")} == {"codes", "scale", "slots"}
+
+
+def test_words_that_must_agree() -> None:
+    """What plays where the GPU is knows nothing of Strandline."""
+    for name in ("NEXT_STEP", "SAME_STEP", "ANY", "EVERY"):
+        assert getattr(resident, name) == getattr(drivers, name)
