@@ -64,7 +64,8 @@ def test_a_look_is_taken_in_steps() -> None:
     games = (line(game, random.Random(seed), players=4) for seed in range(100))
     looks = ((p, move) for positions in games for p in positions for move in p.moves() if "peeked" in move)
     position, move = next((p, move) for p, move in looks if move.startswith("seagull") and len(move.split()) == 4)
-    path = one.path(game.code(move))
+    code = game.code(move)
+    path = one.path(code)
     first, second = move.split()[2:]
     assert [one.texts[action] for action in path] == [f"name {first}", f"name {second}", "look"]
     assert one.legal(position, path[:1])[path[1]] is None
