@@ -1,5 +1,6 @@
 """Draw the gallery: every game at the start, in the middle and at the end. `python docs/make_gallery.py`."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import strandline
@@ -11,15 +12,15 @@ SEED = 8
 def main() -> None:
     """Write the pictures and the page that shows them."""
     (DOCS / "pictures").mkdir(exist_ok=True)
-    for name, text in files().items():
+    for name, text in files(strandline.games()).items():
         (DOCS / name).write_text(text, encoding="utf-8")
 
 
-def files() -> dict[str, str]:
-    """Every file of the gallery with its contents."""
+def files(names: Sequence[str]) -> dict[str, str]:
+    """Every file of a gallery of these games, with its contents."""
     found: dict[str, str] = {}
     sections = ["# Gallery", "Every board is drawn by code, for the page, a notebook or a report: `position.svg()`."]
-    for name in strandline.games():
+    for name in names:
         game = strandline.game(name)
         sections += [f"## {game.title}", game.facts.tagline]
         for moment, position in moments(game).items():

@@ -34,5 +34,7 @@ def gallery() -> Any:
 
 
 def test_the_gallery_shows_the_boards_as_they_are() -> None:
-    for name, text in gallery().files().items():
+    """The gallery shows the games that it shows; a new one gets in when the command is run again."""
+    shown = re.findall(r"pictures/(\w+)-start\.svg", (ROOT / "docs" / "gallery.md").read_text())
+    for name, text in gallery().files(shown).items():
         assert (ROOT / "docs" / name).read_text() == text, f"{name}: run docs/make_gallery.py"
