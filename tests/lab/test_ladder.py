@@ -14,7 +14,7 @@ from strandline.lab import ladder, replay, stats
 from strandline.lab.people import sample_of
 from strandline.lab.sample import USUAL
 from strandline.lab.study import Setting
-from strandline.table.record import FORMAT
+from strandline.table.record import Header, Line, Record
 
 RIVER = strandline.game("up_the_river")
 
@@ -78,19 +78,15 @@ def test_games_of_people_are_rows_like_others() -> None:
     assert found.rows.tobytes() == next(setting.pieces()).play().tobytes()
 
 
-def record(game: strandline.Game, seed: int) -> dict[str, object]:
-    """A record as a table writes it, of a game played at random."""
+def record(game: strandline.Game, seed: int, most: int = 100_000) -> dict[str, object]:
+    """A record as a table writes it, of a game played at random, or of its first moves."""
     setting = Setting(game.new(2), ("random",), seed + 1, 5)
-    moves, by, position = [], [], setting.start
-    for text in replay.moves(setting, seed):
-        moves.append(text)
-        by.append(position.turn)
-        position = position.play(text)
-    return {
-        "format": FORMAT, "table": "t", "game": game.name, "players": 2, "options": game.new(2).options,
-        "seats": [{"kind": "here", "name": "A"}, {"kind": "here", "name": "B"}], "commitment": "0" * 64, "salt": "",
-        "moves": moves, "by": by, "salts": [""] * len(moves), "seed": None, "seal": None,
-    }  # fmt: skip
+    played = Record(Header("t", game.name, setting.start.options, ("here", "here"), "0" * 64))
+    for text in replay.moves(setting, seed)[:most]:
+        turn = played.position.turn
+        assert turn is not None
+        played.append(Line(turn, text))
+    return played.to_json(range(2), ["A", "B"], bytes(32))
 
 
 def test_records_are_studied(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -98,11 +94,8 @@ def test_records_are_studied(capsys: pytest.CaptureFixture[str], tmp_path: Path)
     for number in range(3):
         files.append(tmp_path / f"{number}.json")
         files[-1].write_text(json.dumps(record(RIVER, number)))
-    unfinished = record(RIVER, 3)
-    for name in ("moves", "by", "salts"):
-        unfinished[name] = unfinished[name][:5]  # type: ignore[index]
     files.append(tmp_path / "3.json")
-    files[-1].write_text(json.dumps(unfinished))
+    files[-1].write_text(json.dumps(record(RIVER, 3, 5)))
     out = tmp_path / "out"
     assert cli.main(["lab", "people", "up_the_river", *map(str, files), "--out", str(out)]) == 0
     told = capsys.readouterr().out
