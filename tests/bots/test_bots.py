@@ -1,5 +1,6 @@
 """Bots by name and level: legal, pure, and honest."""
 
+import json
 import random
 from collections.abc import Callable
 from importlib.metadata import EntryPoint
@@ -152,3 +153,15 @@ def test_unknown_bots_are_refused() -> None:
         bots.bot("randm", RIVER)
     with pytest.raises(strandline.BadOptions, match="There is no bot '7'"):
         bots.bot(7, RIVER)
+
+
+@pytest.mark.parametrize("name", strandline.games())
+def test_guesses_fit_the_view(name: str) -> None:
+    """Where nothing is hidden there is nothing to guess: whoever is given the view knows the position."""
+    game = strandline.game(name)
+    position = next(found for found in map(game.new().play_random, range(100)) if isinstance(found.turn, int))
+    assert isinstance(position.turn, int)
+    view = position.view(position.turn)
+    found = guesses(game, view, position.turn, 1)
+    assert {json.dumps(guess.view(position.turn)) for guess in found} == {json.dumps(view)}
+    assert game.has_secrets or set(found) == {position}

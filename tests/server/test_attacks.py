@@ -15,7 +15,6 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-import strandline
 from server.helpers import PATIENCE, Player, Running, get, make, make_setup, token_of
 from strandline.server import bot_turns, connection, hall, thinkers
 from strandline.server.hall import Settings
@@ -370,24 +369,6 @@ def test_nobody_pretends_to_be_another(host: str, name: str) -> None:
     table = make(host, "up_the_river", ["link", "link", "bot:random"], names=["Ada", "Ben"])
     with Player(host, table["id"], token_of(table["seats"][0]["link"])) as first:
         assert first.say(type="name", seat=0, name=name)["code"] == "malformed"
-        assert first.say(type="name", seat=0, name="Seat 0")["type"] == "state"
+        assert first.say(type="name", seat=0, name="Ada L.")["type"] == "state"
     body = {"game": "up_the_river", "seats": ["link", "link", "bot:random"], "names": [name, "Ben"]}
     assert httpx.post(f"http://{host}/api/tables", json=body).status_code == 422
-
-
-# Bots
-
-
-def test_a_bot_that_was_killed_thinks_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    thoughts = []
-
-    async def run(worker: thinkers.Worker, patience: float, work: object, *arguments: object) -> str:
-        thoughts.append(arguments)
-        if len(thoughts) == 1:
-            raise thinkers.Lost("its process has ended")
-        return "sail 2"
-
-    monkeypatch.setattr(thinkers.Worker, "run", run)
-    position = strandline.game("up_the_river").new().play("roll 2")
-    move = asyncio.run(thinkers.Thinkers(1).choose(position, 0, "5"))
-    assert move == "sail 2" and len(thoughts) == 2 and thoughts[0] == thoughts[1]
