@@ -62,7 +62,7 @@ def test_kernels_play_as_the_cpu_does(game: Game, learner: int, mode: int, monke
     batch = Batch(game.new(game.seats[-1]), NUMBER, learner, mode=mode)
     batch.reset(range(NUMBER))
     other = StandIn(batch, mode, monkeypatch)
-    for step in range(25):
+    for step in range(12):
         listed = [row[:n].tolist() for row, n in zip(batch.lists, batch.listed, strict=True)]
         assert listed == [row[:n].tolist() for row, n in zip(other.lists, other.desks["listed"], strict=True)]
         for name in ("seen", "masks", "over"):

@@ -18,7 +18,6 @@ from strandline.bots import bot, exact
 from strandline.engine.draws import stream
 from strandline.engine.errors import BadOptions
 from strandline.engine.game import Game
-from strandline.engine.vocabulary import Value
 from strandline.env.gymnasium import Env, identifier
 
 
@@ -28,7 +27,7 @@ def identity(game: Game, players: int, name: str) -> str:
 
 
 def make(
-    game: Game, name: str, episodes: int, players: int | None = None, seed: int = 0, **options: Value
+    game: Game, name: str, episodes: int, players: int | None = None, seed: int = 0, **options: Any
 ) -> MinariDataset:
     """Play the games and keep them where Minari keeps its datasets."""
     if episodes < 1:
