@@ -18,6 +18,7 @@ from strandline.bots import bot, exact
 from strandline.engine.draws import stream
 from strandline.engine.errors import BadOptions
 from strandline.engine.game import Game
+from strandline.engine.vocabulary import Value
 from strandline.env.gymnasium import Env, identifier
 
 
@@ -27,7 +28,7 @@ def identity(game: Game, players: int, name: str) -> str:
 
 
 def make(
-    game: Game, name: str, episodes: int, players: int | None = None, seed: int = 0, **options: Any
+    game: Game, name: str, episodes: int, players: int | None = None, seed: int = 0, **options: Value
 ) -> MinariDataset:
     """Play the games and keep them where Minari keeps its datasets."""
     if episodes < 1:
