@@ -18,6 +18,17 @@ from strandline.env.batch import DESK, Batch
 NUMBER = 3
 
 
+FLAGS = np.dtype([(n, DESK[n].base.str.replace("|b1", "|i1"), DESK[n].shape) for n in DESK.names or ()], align=True)
+"""A desk with bytes in place of booleans, which interpreted records do not have."""
+
+
+def plain(item: Any) -> Any:
+    """An argument for interpreted code."""
+    if not getattr(item, "dtype", np.dtype("i4")).names:
+        return item
+    return records.view(item.view(FLAGS) if item.dtype == DESK else item)
+
+
 class StandIn:
     """Games that are stepped by the kernels as ordinary Python, one thread after another."""
 
@@ -41,7 +52,7 @@ class StandIn:
 
     def run(self, name: str, *arguments: Any) -> None:
         self.threads = itertools.count()
-        given = [records.view(item) if getattr(item, "dtype", np.dtype("i4")).names else item for item in arguments]
+        given = [plain(item) for item in arguments]
         for _ in range(NUMBER + 2):  # blocks are full: some threads have no game
             getattr(self.kernels, name)(*given)
 
