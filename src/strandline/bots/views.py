@@ -23,7 +23,7 @@ def guesses(game: Game, position: Position | View, seat: int | None, seed: int) 
 
     A position is cut down to the view first, so that nothing after this point can see more.
     """
-    if not hasattr(game.notation, "view"):
+    if not game.has_secrets:
         found = position if isinstance(position, Position) else game.position(dict(position))
         return [found] * CORES
     view = position.view(seat) if isinstance(position, Position) else dict(position)

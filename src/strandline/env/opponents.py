@@ -22,7 +22,7 @@ def check_guided(game: Game) -> None:
     """Refuse guided players where the hints do not pick moves, or could see what is hidden from a seat."""
     if not hasattr(binding.part(game.rules, hints), "pick"):
         raise BadOptions(f"{game.title} has no hints on how to move, so opponents cannot be 'guided'.")
-    if hasattr(game.notation, "view"):
+    if game.has_secrets:
         raise BadOptions(f"{game.title} hides things from seats, so opponents cannot be 'guided': name a level.")
 
 
