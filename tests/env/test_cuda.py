@@ -18,6 +18,17 @@ from strandline.env.batch import DESK, Batch
 NUMBER = 3
 
 
+FLAGS = np.dtype([(n, DESK[n].base.str.replace("|b1", "|i1"), DESK[n].shape) for n in DESK.names or ()], align=True)
+"""A desk with bytes in place of booleans, which interpreted records do not have."""
+
+
+def plain(item: Any) -> Any:
+    """An argument for interpreted code."""
+    if not getattr(item, "dtype", np.dtype("i4")).names:
+        return item
+    return records.view(item.view(FLAGS) if item.dtype == DESK else item)
+
+
 class StandIn:
     """Games that are stepped by the kernels as ordinary Python, one thread after another."""
 
@@ -41,7 +52,7 @@ class StandIn:
 
     def run(self, name: str, *arguments: Any) -> None:
         self.threads = itertools.count()
-        given = [records.view(item) if getattr(item, "dtype", np.dtype("i4")).names else item for item in arguments]
+        given = [plain(item) for item in arguments]
         for _ in range(NUMBER + 2):  # blocks are full: some threads have no game
             getattr(self.kernels, name)(*given)
 
@@ -62,13 +73,13 @@ def test_kernels_play_as_the_cpu_does(game: Game, learner: int, mode: int, monke
     batch = Batch(game.new(game.seats[-1]), NUMBER, learner, mode=mode)
     batch.reset(range(NUMBER))
     other = StandIn(batch, mode, monkeypatch)
-    for step in range(25):
+    for step in range(12):
         listed = [row[:n].tolist() for row, n in zip(batch.lists, batch.listed, strict=True)]
         assert listed == [row[:n].tolist() for row, n in zip(other.lists, other.desks["listed"], strict=True)]
         for name in ("seen", "masks", "over"):
             assert (getattr(batch, name) == getattr(other, name)).all(), name
         assert np.allclose(batch.rewards, other.rewards)
-        assert batch._states.tobytes() == other.states.tobytes()
+        assert (batch._states == other.states).all()
         actions = np.array([-1 if step == 9 and i == 1 else row[step % len(row)] for i, row in enumerate(listed)])
         batch.step(actions)
         other.step(actions)

@@ -91,7 +91,7 @@ class Moment:
     def history(self, seat: int | None) -> list[str]:
         """What the seat, or a spectator, saw happen: all moves and outcomes, and what they told about hidden things."""
         course = self.course()[1:]
-        if hasattr(self.position.game.notation, "secret"):
+        if self.position.game.has_secrets:
             return [moment.seen(seat) for moment in course]
         return [moment.move for moment in course]
 
