@@ -22,17 +22,23 @@ def install() -> None:
     """Let the small games be found, here and in processes that are started from here."""
     if SAMPLES:
         return
+    if "STRANDLINE_GAMES" not in os.environ:
+        os.environ["STRANDLINE_GAMES"] = os.pathsep.join([str(_written()), str(HERE / "sample_games")])
+        importlib.import_module("strandline.games").__path__.extend(os.environ["STRANDLINE_GAMES"].split(os.pathsep))
+        discovery.names.cache_clear()
+    fresh = Path(os.environ["STRANDLINE_GAMES"].split(os.pathsep)[0])
+    SAMPLES.update(dice_race=fresh.parent / "tests" / "dice_race", nim=HERE / "games" / "nim")
+    if not (SAMPLES["dice_race"] / "golden").exists():
+        list(golden.write(strandline.game("dice_race"), SAMPLES["dice_race"]))
+
+
+def _written() -> Path:
+    """The folder with the game that `new-game` writes."""
     folder = tempfile.TemporaryDirectory(prefix="strandline-samples-")
     atexit.register(folder.cleanup)
-    fresh, tests = Path(folder.name) / "games", Path(folder.name) / "tests" / "dice_race"
-    new_game.write("dice_race", "Dice Race", fresh / "dice_race", tests)
-    folders = [str(fresh), str(HERE / "sample_games")]
-    importlib.import_module("strandline.games").__path__.extend(folders)
-    os.environ["STRANDLINE_GAMES"] = os.pathsep.join(folders)  # for processes that tests start
-    discovery.names.cache_clear()
-    SAMPLES.update(dice_race=tests, nim=HERE / "games" / "nim")
-    for _ in golden.write(strandline.game("dice_race"), tests):
-        pass
+    fresh = Path(folder.name) / "games"
+    new_game.write("dice_race", "Dice Race", fresh / "dice_race", Path(folder.name) / "tests" / "dice_race")
+    return fresh
 
 
 def box_games() -> list[str]:

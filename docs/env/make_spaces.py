@@ -8,6 +8,7 @@ from strandline.engine.spaces import Part
 from strandline.engine.vocabulary import verb
 from strandline.env import Space, space
 from strandline.env.gymnasium import identifier
+from strandline.env.spaces import has_space
 
 PAGE = Path(__file__).parent / "spaces.md"
 
@@ -35,7 +36,8 @@ def main() -> None:
 
 def text() -> str:
     """The whole page."""
-    return "\n".join([HEAD, *(section(strandline.game(name)) for name in strandline.games())])
+    games = [strandline.game(name) for name in strandline.games()]
+    return "\n".join([HEAD, *(section(game) for game in games if has_space(game))])
 
 
 def section(game: strandline.Game) -> str:

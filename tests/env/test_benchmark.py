@@ -13,6 +13,7 @@ from strandline.cli import main
 from strandline.env import benchmark
 from strandline.env.benchmark import Task, chosen, score, tasks
 from strandline.env.gymnasium import Env
+from strandline.env.spaces import has_space
 
 RIVER = "up_the_river-2-random"
 
@@ -31,7 +32,7 @@ class First:
 def test_tasks_are_those_of_every_game() -> None:
     found = {task.name for task in tasks()}
     assert {RIVER, "up_the_river-4-5", "over_the_next_dune-1", "sand_castles-4-1"} <= found
-    assert {task.game for task in tasks()} == set(strandline.games())
+    assert {task.game for task in tasks()} == {name for name in strandline.games() if has_space(strandline.game(name))}
     assert [task.name for task in chosen(["up_the_river-2"])] == [
         f"up_the_river-2-{who}" for who in benchmark.OPPONENTS
     ]

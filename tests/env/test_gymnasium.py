@@ -17,6 +17,7 @@ import strandline
 from env.sights import others
 from strandline import Game
 from strandline.env.gymnasium import Env, identifier, vector
+from strandline.env.spaces import has_space
 from strandline.env.vector import VectorEnv, sample
 
 
@@ -28,7 +29,7 @@ def legal(rng: np.random.Generator, masks: Any) -> Any:
 def test_ids() -> None:
     assert identifier("up_the_river") == "strandline/UpTheRiver-v0"
     for name in strandline.games():
-        assert identifier(name) in gymnasium.registry
+        assert (identifier(name) in gymnasium.registry) == has_space(strandline.game(name))
 
 
 @pytest.mark.parametrize("other", [False, True], ids=["usual", "other"])
