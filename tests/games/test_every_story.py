@@ -9,6 +9,7 @@ import strandline
 from strandline.engine import words
 from strandline.engine.story import Event
 from strandline.engine.words import Reader, reading
+from strandline.server import pages
 from support import random_setting
 
 NAMES = ("Ann", "Ben", "Cleo", "Dora", "Emil")
@@ -76,3 +77,10 @@ def test_events_are_silent_about_what_a_seat_may_not_see(game: strandline.Game) 
                     seen = event.seen_by({other})
                     assert not seen.private & seen.data.keys()
                     assert seen.sentence
+
+
+def test_every_kind_of_event_is_listed_on_the_rule_page(game: strandline.Game) -> None:
+    """`python docs/make_events.py` writes the lists."""
+    page = pages.rules(game)
+    for kind, meaning in game.story.KINDS.items():
+        assert f"| `{kind}` | {meaning} |" in page, kind

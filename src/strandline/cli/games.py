@@ -21,5 +21,10 @@ def run(args: argparse.Namespace) -> None:
         table.add_column(title)
     for name in strandline.games():
         game = strandline.game(name)
-        table.add_row(name, f"{game.seats[0]} to {game.seats[-1]}", str(game.facts.minutes), game.facts.tagline)
+        table.add_row(name, _seats(game), str(game.facts.minutes), game.facts.tagline)
     Console().print(table)
+
+
+def _seats(game: strandline.Game) -> str:
+    first, last = game.seats[0], game.seats[-1]
+    return str(first) if first == last else f"{first} to {last}"

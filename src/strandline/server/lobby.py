@@ -1,5 +1,6 @@
 """What a lobby shows of the games: facts, options, a picture, the guide and the rules."""
 
+import re
 from typing import Any
 
 from markdown_it import MarkdownIt
@@ -9,6 +10,8 @@ from strandline.engine.vocabulary import Option
 from strandline.engine.words import Words, cached_for_reader
 from strandline.server import pages, thinkers
 
+HEADER, SCENE = 160, 800
+"""How high scores and banner of a board are, and what is shown below them."""
 PICTURED = 30
 """The picture shows a random game after about this many moves."""
 
@@ -36,10 +39,19 @@ def _game(game: strandline.Game) -> dict[str, Any]:
         "minutes": game.facts.minutes,
         "secrets": game.has_secrets,
         "board": f"/api/games/{game.name}/board.svg",
+        "scene": _scene(picture(game.name)),
         "guide": f"/api/games/{game.name}/guide",
         "rules": f"/api/games/{game.name}/rules",
         "options": [_option(game.words, option) for option in game.options.values()],
     }
+
+
+def _scene(board: str) -> list[float]:
+    """The picture without scores and banner, if it is large enough to be cut: left, top, width, height."""
+    found = re.search(r'viewBox="0 0 (\S+) (\S+)"', board)
+    assert found is not None
+    width, height = float(found[1]), float(found[2])
+    return [0, HEADER, width, SCENE] if height >= HEADER + SCENE else [0, 0, width, height]
 
 
 def _option(words: Words, option: Option) -> dict[str, Any]:

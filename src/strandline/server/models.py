@@ -80,6 +80,7 @@ class GameInfo(BaseModel):
     minutes: int
     secrets: bool
     board: str
+    scene: list[float] = Field(description="What a small picture shows of the board: left, top, width, height.")
     guide: str
     rules: str
     options: list[Option]

@@ -5,8 +5,6 @@ import { language, t } from "./words.js";
 
 /** Short names for seats whose people have not said theirs. */
 const NAMES = [t("Otter"), t("Heron"), t("Crab"), t("Puffin"), t("Seal"), t("Gull"), t("Turtle"), t("Limpet")];
-/** Scores and banner stand above this line of a board's 720 units; a small picture begins below them. */
-const SCENE = 160;
 
 const TIMES = { "": t("Only when the others agree"), 60: t("After a minute"), 300: t("After five minutes"), 3600: t("After an hour"), 86400: t("After a day") };
 
@@ -29,7 +27,7 @@ async function open() {
 // The games
 
 function card(game) {
-  const picture = make("img", { alt: "", class: "board-picture", width: 720, height: 800, data: { board: game.board }, on: { error: () => (picture.hidden = true), load: () => (picture.hidden = false) } });
+  const picture = make("img", { alt: "", class: "board-picture", width: game.scene[2], height: game.scene[3], data: { board: game.board, view: `#svgView(viewBox(${game.scene}))` }, on: { error: () => (picture.hidden = true), load: () => (picture.hidden = false) } });
   const start = button(t("Play"), () => setUp(game), { class: "main", "aria-label": t("Play {title}", { title: game.title }) });
   const guide = button(t("How to play"), () => showPage(game.title, game.guide), { class: "plain", "aria-label": t("How to play {title}", { title: game.title }) });
   return make(
@@ -43,9 +41,6 @@ function card(game) {
       make("div", { class: "row" }, start, guide)),
   );
 }
-
-/** The scene of the board alone. */
-const view = `#svgView(viewBox(0,${SCENE},720,800))`;
 
 const fact = (icon, text) => make("span", { class: `fact ${icon}` }, text);
 
@@ -61,12 +56,12 @@ async function showBoards() {
   const { theme } = settings();
   for (const picture of /** @type {NodeListOf<HTMLImageElement>} */ (document.querySelectorAll("img[data-board]"))) {
     if (theme === "system") {
-      picture.src = picture.dataset.board + view;
+      picture.src = picture.dataset.board + picture.dataset.view;
       continue;
     }
     const text = await ask(picture.dataset.board).catch(() => "");
     const answered = text.replaceAll("@media (prefers-color-scheme:dark)", theme === "dark" ? "@media all" : "@media not all");
-    picture.src = `data:image/svg+xml,${encodeURIComponent(answered)}${view}`;
+    picture.src = `data:image/svg+xml,${encodeURIComponent(answered)}${picture.dataset.view}`;
   }
 }
 
