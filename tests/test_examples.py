@@ -131,7 +131,7 @@ def test_the_bot_sits_at_a_table(installed: Path, tmp_path: Path, monkeypatch: p
     store = Store(f"sqlite:///{tmp_path / 'tables.sqlite'}")
     server = Running(store)
     try:
-        offered = {level["name"]: level["line"] for level in get(server.host, "/api/games")["levels"]}
+        offered = {level["name"]: level["description"] for level in get(server.host, "/api/games")["levels"]}
         assert offered["policy"] == "Installed on this server."
         made = make(server.host, "up_the_river", ["here", "bot:policy"])
         with Player(server.host, made["id"], token_of(made["page"])) as person:

@@ -92,7 +92,7 @@ def test_rows_agree_with_what_is_seen(game: strandline.Game, folder: Path) -> No
             counted = count(before.to_json(), move, after.to_json())
             assert set(counted) <= set(names)
             seen.update({name: int(value) for name, value in counted.items()})
-        tally = dict(zip(names, row["tally"].tolist(), strict=True))
+        tally = dict(zip(names, row["tally"].tolist(), strict=False))  # a game without metrics has room for one
         assert {name: tally[name] for name in seen} == dict(seen)
         assert (row["choices"], row["most"]) == (sum(choices), max(choices))
         assert row["menu"][0] == choices.count(1) and row["menu"].sum() == len(choices) == row["decisions"]
@@ -182,9 +182,9 @@ def test_guided_players_follow_the_hints(game: strandline.Game) -> None:
         with pytest.raises(strandline.BadOptions, match="nobody can play it guided"):
             matches.bot("guided", game)
         return
-    position = game.new(2).play_random(40, 1)
-    while not isinstance(position.turn, int):
-        position = position.play(position.moves()[-1])
+    positions = (game.new(2).play_random(moves, 1) for moves in range(40))
+    position = next(position for position in positions if isinstance(position.turn, int))
+    assert isinstance(position.turn, int)
     assert matches.bot("guided", game).choose(position, position.turn, 5) in position.moves()
 
 

@@ -30,7 +30,7 @@ def test_lobby(visitor: Visitor, look: dict[str, Any]) -> None:
     page.wait_for_selector(".card")
     assert violations(page) == []
     page.get_by_role("button", name="Play Up the River", exact=True).click()
-    page.get_by_text("Options of the game").click()
+    page.get_by_text("Game options").click()
     assert violations(page) == []
 
 

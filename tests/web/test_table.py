@@ -49,7 +49,8 @@ def test_lobby_offers_every_game_with_facts_and_options(visitor: Visitor) -> Non
         expect(card).to_contain_text(game.facts.tagline)
         expect(card).to_contain_text(f"{game.facts.minutes} minutes")
         card.get_by_role("button", name="Play", exact=False).first.click()
-        page.get_by_text("Options of the game").click()
+        if game.options:
+            page.get_by_text("Game options").click()
         for option in game.options.values():
             expect(page.locator(f"#option-{option.name}")).to_be_visible()
         page.get_by_role("button", name="Close").click()
@@ -60,9 +61,9 @@ def test_chosen_options_names_and_seats_reach_the_table(visitor: Visitor) -> Non
     page.get_by_role("button", name="Play Up the River", exact=True).click()
     page.get_by_text("3", exact=True).click()
     page.get_by_label("Name of seat 1").fill("Ada")
-    page.get_by_label("Player of seat 2").select_option("link")
-    page.get_by_text("Options of the game").click()
-    page.get_by_label("Tide start").fill("7")
+    page.get_by_label("Who plays seat 2").select_option("link")
+    page.get_by_text("Game options").click()
+    page.get_by_label("High tide").fill("7")
     page.get_by_role("button", name="Start").click()
     page.wait_for_url("**/table/**")
     wait_for_table(page)  # a first roll of six passes the turn on, to a friend who has not come yet
@@ -84,7 +85,7 @@ def test_recent_tables_are_remembered_and_forgotten(visitor: Visitor) -> None:
     page.get_by_role("link", name="Up the River").click()
     page.wait_for_selector("#moves button")
     page.get_by_role("link", name="All games").click()
-    page.get_by_role("button", name="Forget Up the River").click()
+    page.get_by_role("button", name="Remove Up the River").click()
     expect(page.locator("#recent")).to_be_hidden()
 
 
@@ -139,7 +140,7 @@ def test_clicks_narrow_and_escape_cancels(visitor: Visitor) -> None:
 def test_hot_seat_without_secrets_names_whose_turn_it_is(visitor: Visitor) -> None:
     page = visitor.sit(visitor.make(REEF, "here", "here", names=["Ada", "Ben"]))
     for name in ("Ada", "Ben", "Ada"):
-        expect(page.locator("#prompt")).to_contain_text(f"{name}, it is your turn")
+        expect(page.locator("#prompt")).to_contain_text(f"{name}, it’s your turn")
         play(page)
 
 
@@ -297,7 +298,7 @@ def test_undo_alone_is_free(visitor: Visitor) -> None:
     page.get_by_role("button", name="Undo").click()
     wait_past(page, seen)
     assert page.locator("#log li.dropped").count() > 0
-    expect(page.locator("#log li").first).to_contain_text("takes back")
+    expect(page.locator("#log li").first).to_contain_text("took back a move")
     page.reload()
     page.wait_for_selector("#log li.dropped")
 
