@@ -21,6 +21,8 @@ const SINGLE_PAUSE = 1300;
 const POP_FADE = 200;
 /** After so long a hint is worth a word. */
 const HINT_PATIENCE = 1500;
+/** More events than this are too many for one glide and its trail. */
+const NEAR = 6;
 /** Pixels between what can be clicked and the bars. */
 const MARGIN = 8;
 /** Close codes: why the server does not let this page in. */
@@ -83,21 +85,30 @@ class TablePage {
     this.moves.show(state.moves);
     clearTimeout(this.single);
     if (this.replay.open) this.replay.grow(state.number);
-    if (first) this.arrive(state);
-    else if (over) {
+    if (first) {
+      this.arrive(state);
+      return;
+    }
+    if (over) {
       this.revealLog();
       remember({ id: ID, ...this.seen(state) });
     }
     this.present();
   }
 
-  arrive(state) {
+  /** Whoever comes sees what has happened since a person moved, from the board before it on. */
+  async arrive(state) {
     this.shown = this.onBoard = state.steps.length ? state.steps[0].number - 1 : state.number;
+    this.busy = true;
+    const before = state.steps.length ? await this.position(this.shown).catch(() => null) : null;
+    if (before) this.board.show(before.svg, { glide: false });
+    this.busy = false;
     const known = tables().find(({ id }) => id === ID);
     const page = location.pathname + location.hash;
     remember({ id: ID, title: state.title, page: TOKEN ? page : known?.page ?? page, made: known?.made ?? Date.now(), ...this.seen(state) });
     const at = new URLSearchParams(location.search).get("at");
     if (at !== null && /^\d+$/.test(at)) this.replay.begin(Number(at), state.number);
+    this.present();
   }
 
   /** What the lobby says about the table. */
@@ -201,6 +212,7 @@ class TablePage {
   /** Show the present. */
   settle() {
     const state = this.truth;
+    const far = this.steps.length > NEAR;
     this.steps = [];
     showVotes(state, this.act);
     showInvitations(state, this.links());
@@ -208,7 +220,7 @@ class TablePage {
     this.main.classList.remove("replaying");
     const jumped = this.onBoard !== state.number;
     this.shown = this.onBoard = state.number;
-    this.board.show(state.svg, { fresh: jumped, far: jumped });
+    this.board.show(state.svg, { fresh: jumped, far: jumped && far });
     this.showOutcome(state.outcome, false);
     showSeats(state, state, this.board.svg, this.act);
     this.log.show(state.number, this.board.svg);
