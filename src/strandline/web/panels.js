@@ -187,7 +187,7 @@ export class Log {
 
 /** A line of the record: each of its events in a sentence. */
 function logLine({ number, by, bot, events }, board) {
-  const sentences = events.map(({ kind, sentence }) => make("span", { class: `told ${kind}`, data: { kind } }, sentence, " "));
+  const sentences = events.map(({ kind, sentence }) => make("span", { class: "told", data: { kind } }, sentence, " "));
   return make("li", { data: { number } }, by === "chance" ? smallDie() : seatMark(by, board), make("span", {}, sentences, bot ? make("small", { class: "tag" }, t("bot")) : null));
 }
 
