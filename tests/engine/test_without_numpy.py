@@ -56,12 +56,19 @@ from strandline.server.app import create
 from strandline.server.store import Store
 from strandline.server.hall import Hall, Settings
 
+class Watcher:  # games of bots pause while nobody looks on
+    seats = frozenset()
+
+    def wake(self):
+        pass
+
 async def play():
     store = Store(f"sqlite:///{os.environ['STRANDLINE_CACHE']}/tables.sqlite")
     assert create(store) is not None
     hall = Hall(store, Settings())
     made = await hall.make("undertow", {}, ["bot:1", "bot:2"])
     room = await hall.rooms.find(made.table.id)
+    await hall.enter(room, Watcher())
     while room.table.number < 60 and not room.table.record.over:
         await asyncio.sleep(0.02)
     await hall.close()

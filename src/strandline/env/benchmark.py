@@ -24,6 +24,7 @@ from strandline.engine.errors import BadOptions
 from strandline.engine.game import Game
 from strandline.engine.position import Position
 from strandline.env.opponents import TRUSTED
+from strandline.env.spaces import has_space
 from strandline.intervals import interval
 
 VERSION = 1
@@ -63,12 +64,11 @@ class Score:
 
 
 def tasks() -> list[Task]:
-    """All tasks: each game with its fewest and its most seats, against random players and each level."""
+    """All tasks: each game with an environment, its fewest and its most seats, against random play and each level."""
     found = []
-    for name in strandline.games():
-        game = strandline.game(name)
+    for game in filter(has_space, map(strandline.game, strandline.games())):
         for seats in dict.fromkeys((game.seats[0], game.seats[-1])):
-            found += [Task(name, seats, who) for who in (OPPONENTS if seats > 1 else (None,))]
+            found += [Task(game.name, seats, who) for who in (OPPONENTS if seats > 1 else (None,))]
     return found
 
 

@@ -29,7 +29,7 @@ def write(start: Position, folder: Path, capability: tuple[int, int] = (9, 0), *
     Lists of legal actions on the GPU have `room`; where a game has more, its mask has them all.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    one, state = space(start.game, start.players), start.game.rules.STATE
+    one, state = space(start.game, start.players), start.game.rules.STATE.dtype
     seen = np.dtype(one.dtype)
     small, real, number = np.dtype("i1"), np.dtype("f4"), np.dtype("i4")
     steps = (state, state, DESK, number, np.dtype("i8"), small, real, np.dtype("?"), int)
