@@ -25,6 +25,8 @@ FIELDS = (
 )
 KEPT_EVERY = 16
 """One position in this many is kept; those between are played again when somebody asks."""
+KEPT_LATEST = 8
+"""And the latest ones: what has just happened is told to everybody at the table."""
 KEPT_DIFFERENCES = 1024
 """What somebody cannot see after a line is what they cannot see before the next one."""
 KEPT_STORIES = 4096
@@ -155,8 +157,9 @@ class Record:
         self._undos += line.undo is not None
         self._secrets.append(new.secret)
         self.position = new.position
-        if self.number % KEPT_EVERY == 0:
-            self._kept[self.number] = new.position
+        self._kept[self.number] = new.position
+        if (old := self.number - KEPT_LATEST) % KEPT_EVERY:
+            self._kept.pop(old, None)
 
     def _taken_back(self, to: int) -> Position:
         if to not in self.standing():
