@@ -65,7 +65,10 @@ def test_whoever_decides_is_told_what_to_do_in_a_sentence(game: strandline.Game)
     for position in random_positions(game, random.Random(7), STEPS):
         if isinstance(position.turn, int):
             told = position.task(position.turn)
-            assert told is None or re.fullmatch(r"[A-Z0-9].*[.!?]", told), told
+            if not game.story.KINDS:  # a game without a story has only its list of moves
+                assert told is None
+            else:
+                assert told and re.fullmatch(r"[A-Z0-9].*[.!?]", told), told
 
 
 def test_letters_can_be_read_on_a_phone(game: strandline.Game) -> None:
