@@ -18,6 +18,9 @@ SECONDS = 0.005
 SVG = "{http://www.w3.org/2000/svg}"
 
 
+pytestmark = pytest.mark.parametrize("wide", [False, True], ids=["tall", "wide"])
+
+
 @pytest.fixture(autouse=True)
 def has_board(game: strandline.Game) -> None:
     if not (game.folder / "board.py").exists():
@@ -32,12 +35,12 @@ def ids(root: ET.Element) -> list[str]:
     return [element.attrib["id"] for element in root.iter() if "id" in element.attrib]
 
 
-def test_every_move_has_a_path_of_clicks_of_its_own(game: strandline.Game) -> None:
+def test_every_move_has_a_path_of_clicks_of_its_own(game: strandline.Game, wide: bool) -> None:
     for position in random_positions(game, random.Random(1), STEPS):
         if not isinstance(position.turn, int):
             continue
         view = position.view(position.turn)
-        shapes = ids(parsed(position.svg(position.turn)))
+        shapes = ids(parsed(position.svg(position.turn, wide)))
         paths = sorted(game.board.clicks(view, move) for move in position.moves())
         assert all(paths), "a move without a click"
         assert {shape for path in paths for shape in path} <= set(shapes)
@@ -45,14 +48,15 @@ def test_every_move_has_a_path_of_clicks_of_its_own(game: strandline.Game) -> No
             assert after[: len(path)] != path, f"{path} is a beginning of {after}"
 
 
-def test_an_image_is_well_made(game: strandline.Game) -> None:
+def test_an_image_is_well_made(game: strandline.Game, wide: bool) -> None:
     for position in random_positions(game, random.Random(2), STEPS):
-        svg = position.svg()
+        svg = position.svg(wide=wide)
         root = parsed(svg)
         names = ids(root)
         assert len(set(names)) == len(names), "an id twice"
         assert len(svg.encode()) < LIMIT
-        assert root.attrib["viewBox"].split()[2] == str(WIDTH)
+        width, height = map(float, root.attrib["viewBox"].split()[2:])
+        assert width == WIDTH or (wide and 1.4 < width / height < 1.8)
         assert root.attrib["role"] == "img" and root.attrib["aria-label"]
         assert (root.findtext(f"{SVG}title") or "").startswith(game.title)
         assert len(root.findtext(f"{SVG}desc") or "") > 40
@@ -61,51 +65,58 @@ def test_an_image_is_well_made(game: strandline.Game) -> None:
         assert set(re.findall(r'href="#([^"]+)"', svg)) <= set(names)
 
 
-def test_whoever_decides_is_told_what_to_do_in_a_sentence(game: strandline.Game) -> None:
-    for position in random_positions(game, random.Random(7), STEPS):
-        if isinstance(position.turn, int):
-            told = position.task(position.turn)
-            if not game.story.KINDS:  # a game without a story has only its list of moves
-                assert told is None
-            else:
-                assert told and re.fullmatch(r"[A-Z0-9].*[.!?]", told), told
+def test_both_arrangements_have_the_same_shapes(game: strandline.Game, wide: bool) -> None:
+    for position in random_positions(game, random.Random(8), 60):
+        seat = position.turn if isinstance(position.turn, int) else None
+        one, other = (pieces(parsed(position.svg(seat, form))) for form in (wide, not wide))
+        assert one == other
 
 
-def test_letters_can_be_read_on_a_phone(game: strandline.Game) -> None:
+def pieces(root: ET.Element) -> dict[str, str]:
+    """The shapes outside of the definitions, and all that is written on them."""
+    return {
+        shape.attrib["id"]: " ".join("".join(text.itertext()) for text in shape.iter(f"{SVG}text"))
+        for part in root.findall(f"{SVG}g")
+        for shape in part.iter()
+        if "id" in shape.attrib
+    }
+
+
+def test_letters_can_be_read_on_a_phone(game: strandline.Game, wide: bool) -> None:
     for position in random_positions(game, random.Random(3), 40):
-        sizes = [float(text.attrib["font-size"]) for text in parsed(position.svg()).iter(f"{SVG}text")]
+        sizes = [float(text.attrib["font-size"]) for text in parsed(position.svg(wide=wide)).iter(f"{SVG}text")]
         assert sizes and min(sizes) >= SMALL
 
 
-def test_an_image_depends_on_the_view_alone(game: strandline.Game) -> None:
+def test_an_image_depends_on_the_view_alone(game: strandline.Game, wide: bool) -> None:
     """A position that looks the same is drawn the same, for every seat and time after time."""
     for position in random_positions(game, random.Random(4), 60):
         for seat in (None, *range(position.players)):
             view = position.view(seat)
-            drawn = [game.board.draw(view, position.scores(), position.winners()) for _ in range(2)]
-            assert drawn == [position.svg(seat)] * 2
+            drawn = [game.board.draw(view, position.scores(), position.winners(), wide) for _ in range(2)]
+            assert drawn == [position.svg(seat, wide)] * 2
             assert view == position.view(seat), "drawing has changed the view"
 
 
-def test_shapes_that_are_clicked_or_move_can_glide(game: strandline.Game) -> None:
+def test_shapes_that_are_clicked_or_move_can_glide(game: strandline.Game, wide: bool) -> None:
     """Of two boards one move apart, shapes with the same id are the same kind of shape."""
     kinds: dict[str, str] = {}
     last = None
     for position in random_positions(game, random.Random(5), STEPS):
         if last is None or position.players != last.players or position.options != last.options:
             kinds = {}
-        for element in parsed(position.svg()).iter():
+        for element in parsed(position.svg(wide=wide)).iter():
             if "id" in element.attrib:
                 assert kinds.setdefault(element.attrib["id"], element.tag) == element.tag
         last = position
 
 
-def test_drawing_is_quick(game: strandline.Game) -> None:
+def test_drawing_is_quick(game: strandline.Game, wide: bool) -> None:
     positions = list(random_positions(game, random.Random(6), 50))
     best = 1.0
     for _ in range(3):
         start = thread_time()
         for position in positions:
-            position.svg()
+            position.svg(wide=wide)
         best = min(best, (thread_time() - start) / len(positions))
     assert best < SECONDS

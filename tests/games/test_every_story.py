@@ -1,6 +1,7 @@
 """Every game's stories: true to the rules, told in every language, and silent about secrets."""
 
 import random
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -10,7 +11,7 @@ from strandline.engine import words
 from strandline.engine.story import Event
 from strandline.engine.words import Reader, reading
 from strandline.server import pages
-from support import random_setting
+from support import random_positions, random_setting
 
 NAMES = ("Ann", "Ben", "Cleo", "Dora", "Emil")
 SETTINGS = 12
@@ -84,3 +85,13 @@ def test_every_kind_of_event_is_listed_on_the_rule_page(game: strandline.Game) -
     page = pages.rules(game)
     for kind, meaning in game.story.KINDS.items():
         assert f"| `{kind}` | {meaning} |" in page, kind
+
+
+def test_whoever_decides_is_told_what_to_do_in_a_sentence(game: strandline.Game) -> None:
+    for position in random_positions(game, random.Random(7), 300):
+        if isinstance(position.turn, int):
+            told = position.task(position.turn)
+            if not game.story.KINDS:  # a game without a story has only its list of moves
+                assert told is None
+            else:
+                assert told and re.fullmatch(r"[A-Z0-9].*[.!?]", told), told

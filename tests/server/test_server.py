@@ -307,6 +307,23 @@ def test_boards_in_pieces(host: str) -> None:
             assert "".join(pieces) == players[0].state["svg"]
 
 
+def test_boards_follow_the_form_of_the_window(host: str) -> None:
+    table = make(host, "sand_castles", ["link", "link"])
+    token = token_of(table["seats"][0]["link"])
+    with Player(host, table["id"], token, wide=True, story=True) as page:
+        seen = get(host, f"/api/tables/{table['id']}/positions/{page.state['number']}?wide=true")
+        narrow = get(host, f"/api/tables/{table['id']}/positions/{page.state['number']}")
+        assert view_box(page.state["svg"]) == view_box(seen["svg"]) != view_box(narrow["svg"])
+        assert {view_box(step["svg"]) for step in [*page.state["steps"], *seen["steps"]]} == {view_box(seen["svg"])}
+        assert view_box(page.say(type="form", wide=False)["svg"]) == view_box(narrow["svg"])
+        page.move()
+        assert view_box(page.state["svg"]) == view_box(narrow["svg"])
+
+
+def view_box(svg: str) -> str:
+    return svg.partition('viewBox="')[2].partition('"')[0]
+
+
 def test_undo_by_vote(host: str) -> None:
     table = make(host, "up_the_river", ["link", "link"])
     with people(host, table) as (first, second):

@@ -17,7 +17,7 @@ def shown(table: Table, seats: frozenset[int], person: int | None = None) -> dic
     """Everything that ever reaches a caller, but for what follows from the seed."""
     seen = perspective.seen_by(table, seats, person)
     state = perspective.state(table, seen, {0, 1, 2})
-    picture = perspective.picture(table.record.position, seen.viewer).svg
+    picture = perspective.picture(table.record.position, seen).svg
     past = perspective.replayed(seats, "en")
     positions = [perspective.at(table, past, number, table.record.at(number)) for number in range(table.number + 1)]
     alone = seats if len(seats) == 1 else frozenset()

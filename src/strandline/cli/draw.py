@@ -18,6 +18,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--seed", type=int, default=0, metavar="S", help="of the random moves (default 0)")
     command.add_argument("--position", type=Path, metavar="FILE", help="a JSON position to begin with; - reads it here")
     command.add_argument("--seat", type=int, metavar="SEAT", help="as this seat sees it (default: a spectator)")
+    command.add_argument("--wide", action="store_true", help="arranged for a wide window")
     command.add_argument("-o", "--output", type=Path, metavar="FILE", help="default: standard output")
     add_setting(command)
 
@@ -26,7 +27,7 @@ def run(args: argparse.Namespace) -> None:
     """Draw a position."""
     game = strandline.game(args.game, args.box)
     start = _position(game, args.position) if args.position else game.new(args.players, **options(game, args.option))
-    picture = start.play_random(args.moves, args.seed).svg(args.seat)
+    picture = start.play_random(args.moves, args.seed).svg(args.seat, args.wide)
     if args.output:
         args.output.write_text(picture, encoding="utf-8")
     else:

@@ -1,7 +1,8 @@
 """What every board is drawn with: colours by day and by night, seats, paper shapes, dice, scores, words.
 
 Each function gives a piece of SVG as a string, and pieces are put together with `+` and `group`. `board` makes the
-whole image of them. All boards are `WIDTH` units wide, so that line widths and letters have one size everywhere.
+whole image of them. Tall boards are `WIDTH` units wide, so that line widths and letters have one size everywhere. Wide
+boards have the same pieces in another `Plan`: what lies one below the other in a tall one lies side by side there.
 
 A page that shows boards needs to know three classes. A shape that carries a `halo` can be told to be `ready` (it may be
 clicked now) or `chosen` (it has been clicked). Nothing else in a board is for scripts.
@@ -12,13 +13,14 @@ import math
 import re
 import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
 from strandline.engine.words import seat_name
 
 WIDTH = 720
-"""The width of every board."""
+"""The width of every tall board."""
 SMALL = 24
 """The smallest letters: 11 pixels when the board is 340 pixels wide, as on a phone."""
 LINE = 2.5
@@ -57,6 +59,31 @@ CORAL, SUN, SHADE, OUTLINE, CLOTH = "var(--coral)", "var(--sun)", "var(--shade)"
 
 SHADOW = "url(#strandline-shadow)"
 """The soft shadow of a sheet of paper, as `filter`. It costs time to paint: for large still shapes, not for pieces."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a board is arranged. Games add where their own parts lie; scores and banner are the same in all of them."""
+
+    width: float = WIDTH
+
+    @property
+    def wide(self) -> bool:
+        """Whether it is meant for a window that is wider than high."""
+        return self.width > WIDTH
+
+    @property
+    def scores(self) -> float:
+        """The width of the score strip: all of it, or what the banner leaves."""
+        return self.width - WIDTH + 10 if self.wide else WIDTH
+
+    def status(self, drawn: str) -> str:
+        """The banner with what belongs to it, which is drawn for a tall board: below the scores, or right of them."""
+        return group(drawn, at=(self.width - WIDTH, RAISED)) if self.wide else drawn
+
+
+RAISED = -77
+"""How much higher than in a tall board everything below the scores can begin in a wide one."""
 
 
 class Seat(NamedTuple):
@@ -285,13 +312,15 @@ def score_strip(
     top: float = 14,
     colours: Sequence[str] = (),
     badges: Sequence[str] = (),
+    room: float = WIDTH,
 ) -> str:
     """A card for each seat: shape, name, points. The seat whose turn it is has a sunny frame, winners a crown.
 
-    `colours` are the seats' own in this game, `badges` drawings about 60 wide, right after short points.
+    `colours` are the seats' own in this game, `badges` drawings about 60 wide, right after short points. The strip is
+    as wide as its `room`.
     """
     margin, gap, height = 12, 8, 76
-    width = (WIDTH - 2 * margin - gap * (len(values) - 1)) / len(values)
+    width = card_width(len(values), room)
     start, middle, shape = (38, 21, 24) if width < 150 else (47, 26, 28)
     cards = []
     for seat, value in enumerate(values):
@@ -308,6 +337,11 @@ def score_strip(
         card += group(badges[seat], at=(left + 112, top + 54)) if badges else ""
         cards.append(group(card, id=f"seat-{seat}"))
     return "".join(cards)
+
+
+def card_width(seats: int, room: float = WIDTH) -> float:
+    """The width of a seat's card in a score strip."""
+    return (room - 24 - 8 * (seats - 1)) / seats
 
 
 def _crown(at: Point) -> str:
@@ -381,7 +415,14 @@ def _style(name: str, own: _Own) -> str:
 
 
 def board(
-    game: str, height: float, title: str, description: str, *inside: str, defs: str = "", tokens: Tokens | None = None
+    game: str,
+    height: float,
+    title: str,
+    description: str,
+    *inside: str,
+    defs: str = "",
+    tokens: Tokens | None = None,
+    width: float = WIDTH,
 ) -> str:
     """The whole image.
 
@@ -392,8 +433,8 @@ def board(
     scope, start, defined = _scoped(defs, own)
     drawn = "".join(inside)
     drawn = drawn.replace(f"#{start}", f"#{start}{scope}-") if start else drawn
-    outline = f"{name}-frame-{_number(height)}"
-    frame = element("clipPath", box(0, 0, WIDTH, height, 26, "#000"), id=outline)
+    outline = f"{name}-frame-{_number(width)}-{_number(height)}"
+    frame = element("clipPath", box(0, 0, width, height, 26, "#000"), id=outline)
     head = element("title", escape(title)) + element("desc", escape(description))
     head += element("style", escape(_style(scope, own))) + element("defs", _SHADOW, frame, defined)
     return element(
@@ -402,7 +443,7 @@ def board(
         group(drawn, clip_path=f"url(#{outline})"),
         xmlns="http://www.w3.org/2000/svg",
         class_=f"strandline-board strandline-{name} strandline-{scope}",
-        viewBox=f"0 0 {WIDTH} {_number(height)}",
+        viewBox=f"0 0 {_number(width)} {_number(height)}",
         role="img",
         aria_label=title,
     )

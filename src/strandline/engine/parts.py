@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 import importlib.util
+import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import ModuleType, SimpleNamespace
 from typing import Any, Protocol, cast
@@ -91,8 +93,8 @@ class Story(Protocol):
 class Board(Protocol):
     """`board.py`: the position as a picture."""
 
-    def draw(self, view: View, scores: Sequence[int], winners: Sequence[int]) -> str:
-        """The board as an SVG image."""
+    def draw(self, view: View, scores: Sequence[int], winners: Sequence[int], wide: bool = False) -> str:
+        """The board as an SVG image: tall, or wide, where a `draw` that does not know `wide` draws the tall one."""
 
     def clicks(self, view: View, move: str) -> list[str]:
         """The ids of the shapes to click for a move, in order; none if it can only be chosen from the list."""
@@ -120,7 +122,17 @@ def story(package: str) -> Story:
 
 def board(package: str) -> Board:
     """Its board."""
-    return cast(Board, importlib.import_module(f"{package}.board"))
+    module = importlib.import_module(f"{package}.board")
+    draw = module.draw
+    if "wide" not in inspect.signature(draw).parameters:
+        draw = functools.partial(_in_one_arrangement, draw)
+    return cast(Board, SimpleNamespace(**vars(module) | {"draw": draw}))
+
+
+def _in_one_arrangement(
+    draw: Callable[..., str], view: View, scores: Sequence[int], winners: Sequence[int], wide: bool = False
+) -> str:
+    return draw(view, scores, winners)
 
 
 def _filled(package: str, name: str, defaults: ModuleType) -> SimpleNamespace:

@@ -162,9 +162,9 @@ class Position:
         """What the person who decides is to do, in a sentence, as that seat may see it."""
         return self.game.story.task(self.view(seat))
 
-    def svg(self, seat: int | None = None) -> str:
-        """The board as that seat may see it, as an SVG image."""
-        return self.game.board.draw(self.view(seat), self.scores(), self.winners())
+    def svg(self, seat: int | None = None, wide: bool = False) -> str:
+        """The board as that seat may see it, as an SVG image; `wide` is for windows wider than they are high."""
+        return self.game.board.draw(self.view(seat), self.scores(), self.winners(), wide=wide)
 
     def _repr_svg_(self) -> str:
         return self.svg()

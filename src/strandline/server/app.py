@@ -196,22 +196,22 @@ def _add_tables(app: FastAPI, hall: Hall) -> None:
         return links(made)
 
     @app.get("/api/tables/{table}", response_model=models.State, responses=problems(401, 404))
-    async def look(called: Called) -> Any:
+    async def look(called: Called, wide: bool = False) -> Any:
         """The table as the caller may see it, with the whole log."""
         room, seats = called
-        seen = perspective.seen_by(room.table, seats, None, words.reader().language)
+        seen = perspective.seen_by(room.table, seats, None, words.reader().language, wide)
         value = perspective.state(room.table, seen, room.present())
         with words.reading(perspective.reader_of(room.table, seen)):
-            return {**value, "svg": perspective.picture(room.table.record.position, seen.viewer).svg}
+            return {**value, "svg": perspective.picture(room.table.record.position, seen).svg}
 
     @app.get("/api/tables/{table}/positions/{number}", response_model=models.PositionSeen, responses=problems(401, 404))
-    async def position(called: Called, number: PositionNumber) -> Any:
+    async def position(called: Called, number: PositionNumber, wide: bool = False) -> Any:
         """A position of the past as the caller may see it."""
         room, seats = called
         if number > room.table.number:
             raise HTTPException(404, f"There are positions 0 to {room.table.number} so far.")
         position = room.table.record.at(number)
-        seen = perspective.replayed(seats, words.reader().language)
+        seen = perspective.replayed(seats, words.reader().language, wide)
         return perspective.at(room.table, seen, number, position)
 
     @app.get("/api/tables/{table}/record", response_model=models.RecordSeen, responses=problems(401, 404))

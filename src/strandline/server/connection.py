@@ -60,6 +60,7 @@ class Connection:
         self._shown: int | None = None
         self._logged = hello.since
         self._pieces = hello.pieces
+        self._wide = hello.wide
         self._language = (
             words.best([hello.language])
             if hello.language
@@ -90,13 +91,13 @@ class Connection:
             turn = table.record.position.turn
             if self._shown != turn:
                 self._shown = None
-            seen = seen_by(table, self.seats, self._shown, self._language)
+            seen = seen_by(table, self.seats, self._shown, self._language, self._wide)
             value = state(table, seen, self._room.present(), self._logged)
             self._logged = table.number
             head = json.dumps({"type": "state", "re": re, **value}, ensure_ascii=False)
             told = ", ".join(self._steps(table, seen))
             with words.reading(reader_of(table, seen)):
-                board = self._drawn(picture(table.record.position, seen.viewer))
+                board = self._drawn(picture(table.record.position, seen))
             await _send_text(self._socket, f'{head[:-1]}, "steps": [{told}], "svg": {board}}}')
 
     def _steps(self, table: Table, seen: Perspective) -> Iterator[str]:
@@ -174,6 +175,9 @@ class Connection:
                 await self._move(message)
             case models.Here():
                 await self._here(message)
+            case models.Form():
+                self._wide = message.wide
+                await self.show(message.id)
             case models.Hint():
                 await self._hint(message)
             case models.Rematch():

@@ -321,6 +321,7 @@ class Hello(Message):
     pieces: StrictBool = False
     story: StrictBool = False
     language: Annotated[StrictStr, Field(max_length=35)] = ""
+    wide: StrictBool = False
 
 
 class Move(Message):
@@ -330,6 +331,13 @@ class Move(Message):
     move: Text
     number: Number
     salt: Text = ""
+
+
+class Form(Message):
+    """The window is wide now, or no longer: boards are arranged for it."""
+
+    type: Literal["form"]
+    wide: StrictBool
 
 
 class Here(Message):
@@ -405,7 +413,7 @@ class Ping(Message):
 
 
 Said = Annotated[
-    Hello | Move | Here | Undo | Takeover | Vote | Leave | Return | Name | Rematch | Hint | Ping,
+    Hello | Move | Form | Here | Undo | Takeover | Vote | Leave | Return | Name | Rematch | Hint | Ping,
     Field(discriminator="type"),
 ]
 MESSAGES: TypeAdapter[Said] = TypeAdapter(Said)

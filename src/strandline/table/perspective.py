@@ -34,6 +34,8 @@ class Perspective:
     ask: int | None
     """The person who must first say that they are at the screen."""
     language: str = ENGLISH
+    wide: bool = False
+    """Whether boards are arranged for a wide window."""
 
     @property
     def log_seats(self) -> frozenset[int]:
@@ -41,22 +43,24 @@ class Perspective:
         return self.seats if len(self.seats) == 1 else frozenset()
 
 
-def seen_by(table: Table, seats: frozenset[int], shown: int | None, language: str = ENGLISH) -> Perspective:
+def seen_by(
+    table: Table, seats: frozenset[int], shown: int | None, language: str = ENGLISH, wide: bool = False
+) -> Perspective:
     """How `seats` see the table; `shown` is the person of a hot seat who has said that they are there."""
     position = table.record.position
     if len(seats) < 2:
-        return Perspective(seats, min(seats, default=None), None, language)
+        return Perspective(seats, min(seats, default=None), None, language, wide)
     turn = position.turn
     if not isinstance(turn, int) or turn not in seats or table.bot(turn) is not None:
-        return Perspective(seats, None, None, language)
+        return Perspective(seats, None, None, language, wide)
     if shown == turn or hidden(position, turn) == hidden(position, None):
-        return Perspective(seats, turn, None, language)
-    return Perspective(seats, None, turn, language)
+        return Perspective(seats, turn, None, language, wide)
+    return Perspective(seats, None, turn, language, wide)
 
 
-def replayed(seats: frozenset[int], language: str) -> Perspective:
+def replayed(seats: frozenset[int], language: str, wide: bool = False) -> Perspective:
     """How `seats` see the past: with several persons at a screen, as a spectator does."""
-    return Perspective(seats, min(seats) if len(seats) == 1 else None, None, language)
+    return Perspective(seats, min(seats) if len(seats) == 1 else None, None, language, wide)
 
 
 def reader_of(table: Table, perspective: Perspective) -> Reader:
@@ -115,7 +119,7 @@ def steps(table: Table, perspective: Perspective, since: int) -> list[tuple[dict
             found += [(_event(number, event), event.position) for event in events]
             if not events:
                 found.append((_undone(table, number), table.record.at(number)))
-        return [(step, picture(position, perspective.viewer)) for step, position in found[-MOST_STEPS:]]
+        return [(step, picture(position, perspective)) for step, position in found[-MOST_STEPS:]]
 
 
 def first_to_show(table: Table) -> int:
@@ -136,7 +140,7 @@ def at(table: Table, perspective: Perspective, number: int, position: Position) 
             "number": number,
             "last": table.number,
             "turn": "over" if turn is None else turn,
-            "svg": picture(position, perspective.viewer).svg,
+            "svg": picture(position, perspective).svg,
             "words": words(position, perspective.viewer),
             "scores": position.scores(),
             "winners": position.winners(),
@@ -153,19 +157,19 @@ def steps_of(table: Table, perspective: Perspective, number: int) -> list[tuple[
     """The events of one line, each with the board after it."""
     with reading(reader_of(table, perspective)):
         events = table.record.events(number, perspective.log_seats)
-        return [(_event(number, event), picture(event.position, perspective.viewer)) for event in events]
+        return [(_event(number, event), picture(event.position, perspective)) for event in events]
 
 
 @cached_for_reader(KEPT_PICTURES)
-def _picture(position: Position, viewer: int | None) -> Picture:
-    return Picture(position.svg(viewer))
+def _picture(position: Position, viewer: int | None, wide: bool) -> Picture:
+    return Picture(position.svg(viewer, wide))
 
 
-def picture(position: Position, viewer: int | None) -> Picture:
-    """The board for `viewer`, drawn once for all who see the same: boards call everybody by name."""
+def picture(position: Position, perspective: Perspective) -> Picture:
+    """The board, drawn once for all who see the same: boards call everybody by name."""
     who = reader()
     with reading(Reader(who.language, frozenset(), who.names)):
-        return _picture(position, viewer if position.game.has_secrets else None)
+        return _picture(position, perspective.viewer if position.game.has_secrets else None, perspective.wide)
 
 
 @cached_for_reader(KEPT_PICTURES)

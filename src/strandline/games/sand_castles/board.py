@@ -1,6 +1,6 @@
 """The board: the sea at the top, the tide pool of face-down tiles, the beach, the line, five walls, the castles.
 
-What never changes is drawn once, and so are pieces that look the same time after time. Every kind of tile has its own
+In the wide arrangement the castles lie beside all of that. What never changes is drawn once, and so are pieces that look the same time after time. Every kind of tile has its own
 drawing, and equal tiles are one tile with a number. A wall keeps its id on its way from the row into a castle.
 """
 
@@ -9,6 +9,7 @@ import functools
 import itertools
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from strandline.drawing import (
@@ -28,6 +29,7 @@ from strandline.drawing import (
     SMALL,
     SUN,
     WIDTH,
+    Plan,
     Point,
     Tokens,
     banner,
@@ -77,8 +79,6 @@ PLANK = 578
 """The upper edge of the driftwood on which the line lies."""
 WALLS_TOP = 690
 """The upper edge of the row of walls."""
-SEATS_TOP = 912
-"""The upper edge of the castles."""
 CARD = (132, 172)
 """The size of a wall in the row."""
 CELL = (344, 288)
@@ -113,18 +113,41 @@ THIN = EDGE | {"stroke_width": 2}
 DASHED = {"stroke": INK, "stroke_width": LINE, "stroke_dasharray": "7 6", "stroke_opacity": 0.45}
 
 
-def draw(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int]) -> str:
+@dataclass(frozen=True)
+class _Plan(Plan):
+    """Where the castles lie: below the row of walls, or beside everything."""
+
+    castles: Point = (12, 912)
+    """The upper left corner of the first one."""
+    raised: float = 0
+    """How much higher than in the tall arrangement everything else lies."""
+
+    def height(self, players: int) -> float:
+        """The height of the board."""
+        below = self.corner(players - 1)[1] + CELL[1] + 18
+        return max(below, 850) if self.wide else below
+
+    def corner(self, seat: int) -> Point:
+        """The upper left corner of a seat's place."""
+        left, top = self.castles
+        return left + seat % 2 * (CELL[0] + 8), top + seat // 2 * (CELL[1] + 10)
+
+    def slot(self, seat: int, number: int) -> Point:
+        """The upper left corner of a castle's wall."""
+        x, y = self.corner(seat)
+        return x + 10 + (number - 1) * (SLOT + 2), y + 72
+
+
+TALL = _Plan()
+WIDE = _Plan(width=1436, castles=(728, 206), raised=66)
+
+
+def draw(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int], wide: bool = False) -> str:
     """The position as an SVG image."""
-    players, told = view["players"], _headline(view, winners)
-    return board(
-        "sand_castles",
-        _height(players),
-        f"{_(FACTS.title)}: {told}",
-        story.words(view, scores, winners),
-        _scenery(players),
+    plan, players, told = WIDE if wide else TALL, view["players"], _headline(view, winners)
+    field = (
+        _scenery(plan, players),
         words(_("Beach"), (22, BEACH + 38), anchor="start"),
-        score_strip(scores, _decider(view), winners),
-        _status(view, told),
         _pool(view),
         *_places(view),
         _tally(tuple(view["pool"].get(kind, 0) for kind in TILES)),
@@ -132,12 +155,23 @@ def draw(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int]) ->
         *(_wave_aside(number) for number in range(view["waves_out"])),
         *_plank(view),
         _stack(tuple(view["stack"])),
-        *(_place_of_seat(view, seat) for seat in range(players)),
         *(_priced_wall(wall, i) for i, wall in enumerate(view["row"])),
-        *_built_walls(view),
-        *_critters(view),
+    )
+    return board(
+        "sand_castles",
+        plan.height(players),
+        f"{_(FACTS.title)}: {told}",
+        story.words(view, scores, winners),
+        group(*field, at=(0, -plan.raised)) if plan.raised else "".join(field),
+        score_strip(scores, _decider(view), winners, room=plan.scores),
+        plan.status(_status(view, told)),
+        _picnic(plan, players),
+        *(_place_of_seat(plan, view, seat) for seat in range(players)),
+        *_built_walls(plan, view),
+        *_critters(plan, view),
         defs=_defs(),
         tokens=TOKENS,
+        width=plan.width,
     )
 
 
@@ -174,10 +208,6 @@ def clicks(view: dict[str, Any], move: str) -> list[str]:
 
 
 # What the view tells
-
-
-def _height(players: int) -> int:
-    return SEATS_TOP + (players + 1) // 2 * (CELL[1] + 10) + 8
 
 
 def _decider(view: dict[str, Any]) -> int | None:
@@ -628,16 +658,7 @@ def _runs(numbers: tuple[int, ...]) -> str:
 # The seats
 
 
-def _corner(players: int, seat: int) -> Point:
-    return (12 + seat % 2 * (CELL[0] + 8), SEATS_TOP + seat // 2 * (CELL[1] + 10))
-
-
-def _slot(players: int, seat: int, number: int) -> Point:
-    x, y = _corner(players, seat)
-    return (x + 10 + (number - 1) * (SLOT + 2), y + 72)
-
-
-def _place_of_seat(view: dict[str, Any], seat: int) -> str:
+def _place_of_seat(plan: _Plan, view: dict[str, Any], seat: int) -> str:
     """A castle, a stash, the perches of Crab and Seagull. The castle grows a tower with each wall."""
     players = view["players"]
     built = len(view["walls"][seat])
@@ -647,7 +668,7 @@ def _place_of_seat(view: dict[str, Any], seat: int) -> str:
         _ground(seat, acts, players > 2),
         _castle(seat, built, view["final_by"] == seat, view.get("view") == seat),
         *(_in_stash(seat, kind, stash.get(kind, 0)) for kind in DRY),
-        at=_corner(players, seat),
+        at=plan.corner(seat),
     )
 
 
@@ -698,10 +719,10 @@ def _in_stash(seat: int, kind: str, number: int) -> str:
     )  # fmt: skip
 
 
-def _built_walls(view: dict[str, Any]) -> Iterator[str]:
+def _built_walls(plan: _Plan, view: dict[str, Any]) -> Iterator[str]:
     for seat, walls in enumerate(view["walls"]):
         for number, wall in enumerate(walls, start=1):
-            yield _built_wall(wall, _slot(view["players"], seat, number))
+            yield _built_wall(wall, plan.slot(seat, number))
 
 
 @cached_for_reader(1024)
@@ -717,15 +738,15 @@ def _built_wall(wall: int, at: Point) -> str:
     )
 
 
-def _critters(view: dict[str, Any]) -> Iterator[str]:
+def _critters(plan: _Plan, view: dict[str, Any]) -> Iterator[str]:
     """Crab and Seagull at their holders; a Seagull that has been used this turn sleeps."""
-    x, y = _corner(view["players"], view["crab"])
+    x, y = plan.corner(view["crab"])
     yield group(
         tip(_("The Crab, with {name}", name=seat_name(view["crab"]))), halo(-34, -32, 68, 62), use("castles-crab"),
         id="crab", at=(x + 310, y + 158),
     )  # fmt: skip
     if view["seagull"] is not None:
-        x, y = _corner(view["players"], view["seagull"])
+        x, y = plan.corner(view["seagull"])
         used, name = view["seagull_used"], seat_name(view["seagull"])
         said = _("The Seagull, with {name}, used", name=name) if used else _("The Seagull, with {name}", name=name)
         bird = use("castles-gull-asleep" if used else "castles-gull")
@@ -736,44 +757,45 @@ def _critters(view: dict[str, Any]) -> Iterator[str]:
 
 
 @functools.cache
-def _scenery(players: int) -> str:
+def _scenery(plan: _Plan, players: int) -> str:
     """Sky, sea, sand, the rocks of the pool, the driftwood, places for walls."""
-    height = _height(players)
+    height = plan.height(players) + plan.raised
     row = "".join(
         group(path(_battlement(*CARD, 4, 13), "#00000010", **DASHED), at=_in_row(index)) for index in range(ROW)
     )
-    return (
-        _sky() + _sea() + _sand(height) + _rocks() + _beach() + _driftwood() + row
-        + (_picnic() if players == 3 else "")
-    )  # fmt: skip
+    return _sky(plan.width) + _sea(plan.width) + _sand(plan.width, height) + _rocks() + _beach() + _driftwood() + row
 
 
-def _sky() -> str:
+def _sky(width: float) -> str:
     stars = ((30, 96), (182, 96), (258, 94), (452, 96), (362, 94), (604, 95), (8, 40), (712, 60), (6, 120), (715, 130))
     return (
-        box(0, 0, WIDTH, 190, 0, "url(#castles-sky)")
+        box(0, 0, width, 190, 0, "url(#castles-sky)")
         + dots(stars, 2, "var(--castles-stars)")
         + circle((430, 178), 40, "var(--castles-sun)", opacity=0.35)
         + circle((430, 178), 22, "var(--castles-sun)")
     )
 
 
-def _sea() -> str:
+def _sea(width: float) -> str:
     """The sea as sheets of paper, the nearer the lighter, with a sail and an island far out."""
     island = path("M-70 8Q-50-8-24-4T10-12 80 8z", "var(--castles-rock)")
     sail = path("M-1-4V-26L12-5zM-4-4V-20L-12-5z", CLOTH) + path("M-15-2H15L9 5H-10z", CORAL)
-    far = sheet(f"{wave(-20, 740, 174, 8, 60)}V260H-20z", SEA[3])
-    middle = sheet(f"{wave(-20, 740, 186, 10, 84)}V260H-20z", SEA[2])
-    near = sheet(f"{wave(-20, 740, 199, 11, 108)}V260H-20z", SEA[1])
+    far = sheet(f"{wave(-20, width + 20, 174, 8, 60)}V260H-20z", SEA[3])
+    middle = sheet(f"{wave(-20, width + 20, 186, 10, 84)}V260H-20z", SEA[2])
+    near = sheet(f"{wave(-20, width + 20, 199, 11, 108)}V260H-20z", SEA[1])
     return group(island, at=(630, 174)) + far + group(sail, at=(150, 188)) + middle + near
 
 
-def _sand(height: float) -> str:
-    edge = smooth([(-20, 2), (90, -8), (210, 4), (350, -6), (480, 5), (610, -6), (740, 2)])
-    dry = smooth([(-20, 20), (120, 36), (300, 26), (460, 40), (600, 24), (740, 34)])
-    grains = [((i * 97.3) % 720, 490 + (i * 61.7) % (height - 500)) for i in range(110)]
+def _sand(width: float, height: float) -> str:
+    east = [] if width == WIDTH else [(860, -7), (990, 4), (1120, -5), (1260, 5), (width + 20, -2)]
+    edge = smooth([(-20, 2), (90, -8), (210, 4), (350, -6), (480, 5), (610, -6), (740, 2), *east])
+    dry = smooth(
+        [(-20, 20), (120, 36), (300, 26), (460, 40), (600, 24), (740, 34), *((x, 28 + 4 * y / 3) for x, y in east)]
+    )
+    grains = [((i * 97.3) % width, 490 + (i * 61.7) % (height - 500)) for i in range(110 if not east else 200)]
     ripples = "".join(
-        wave(x, x + 60, y, 6, 30) for x, y in ((30, 900), (420, 904), (250, height - 8), (560, height - 6))
+        wave(x, x + 60, y, 6, 30)
+        for x, y in ((30, 900), (420, 904), (width - 470, height - 8), (width - 160, height - 6))
     )
     return (
         group(
@@ -815,9 +837,12 @@ def _driftwood() -> str:
     return sheet(f"{upper}{lower}z", WOOD, stroke=GRAIN, stroke_width=3) + line(grain, GRAIN, 2.5, opacity=0.5)
 
 
-def _picnic() -> str:
-    """With three seats a corner is free: a sunshade, a towel and a bucket."""
-    x, y = _corner(4, 3)
+@functools.cache
+def _picnic(plan: _Plan, players: int) -> str:
+    """Where a corner is free, as with three seats: a sunshade, a towel and a bucket."""
+    if players == SEATS_AT_MOST or (players < 3 and not plan.wide):
+        return ""
+    x, y = plan.corner(3)
     stripes = "".join(f"M{-84 + 42 * i} 0h21l8 96h-21z" for i in range(4))
     towel = group(
         path("M-92 0H84l8 96h-176z", CLOTH, filter=SHADOW), path(stripes, CORAL, opacity=0.85), at=(190, 170), turn=-6
