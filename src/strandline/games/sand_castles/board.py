@@ -1,7 +1,8 @@
 """The board: the sea at the top, the tide pool of face-down tiles, the beach, the line, five walls, the castles.
 
-In the wide arrangement the castles lie beside all of that. What never changes is drawn once, and so are pieces that look the same time after time. Every kind of tile has its own
-drawing, and equal tiles are one tile with a number. A wall keeps its id on its way from the row into a castle.
+In the wide arrangement the castles lie beside all of that. What never changes is drawn once, and so are pieces that
+look the same time after time. Every kind of tile has its own drawing, and equal tiles are one tile with a number. A
+wall keeps its id on its way from the row into a castle.
 """
 
 import bisect
@@ -793,10 +794,8 @@ def _sand(width: float, height: float) -> str:
         [(-20, 20), (120, 36), (300, 26), (460, 40), (600, 24), (740, 34), *((x, 28 + 4 * y / 3) for x, y in east)]
     )
     grains = [((i * 97.3) % width, 490 + (i * 61.7) % (height - 500)) for i in range(110 if not east else 200)]
-    ripples = "".join(
-        wave(x, x + 60, y, 6, 30)
-        for x, y in ((30, 900), (420, 904), (width - 470, height - 8), (width - 160, height - 6))
-    )
+    spots = ((30, 900), (420, 904), (width - 470, height - 8), (width - 160, height - 6))
+    ripples = "".join(wave(x, x + 60, y, 6, 30) for x, y in spots)
     return (
         group(
             line(edge, FOAM, 14, opacity=0.9, transform="translate(0 -7)"),
