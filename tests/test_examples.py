@@ -28,6 +28,7 @@ from strandline.env import space
 from strandline.server import lobby
 from strandline.server import thinkers as seats
 from strandline.server.store import Store
+from strandline.table import levels
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 RIVER = strandline.game("up_the_river")
@@ -163,7 +164,7 @@ def test_a_table_is_told_what_the_bot_cannot_do(installed: Path) -> None:
         finally:
             thinkers.close()
 
-    with pytest.raises(seats.Failed, match="plays up_the_river, not reef_route"):
+    with pytest.raises(levels.Failed, match="plays up_the_river, not reef_route"):
         asyncio.run(choose())
 
 

@@ -16,9 +16,10 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from server.helpers import PATIENCE, Player, Running, get, make, make_setup, token_of
-from strandline.server import bot_turns, connection, hall, thinkers
+from strandline.server import hall, sockets, thinkers
 from strandline.server.hall import Settings
 from strandline.server.store import BadStore, Store
+from strandline.table import bot_turns
 
 
 @contextlib.contextmanager
@@ -203,7 +204,7 @@ def test_a_lost_connection_is_no_chance_for_the_opponent(tmp_path: Path) -> None
 
 
 def test_spectators_lock_nobody_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection, "MOST_SPECTATORS", 3)
+    monkeypatch.setattr(sockets, "MOST_SPECTATORS", 3)
     with serving(tmp_path) as running, contextlib.ExitStack() as stack:
         table = make(running.host, "reef_route", ["link", "link"])
         for _ in range(3):

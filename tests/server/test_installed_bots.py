@@ -8,6 +8,7 @@ import pytest
 from server.helpers import Player, Running, get, make, token_of
 from strandline.server import lobby, thinkers
 from strandline.server.store import Store
+from strandline.table import levels
 
 MODULE = """
 import os, sys, time
@@ -62,7 +63,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     (info / "entry_points.txt").write_text(f"[strandline.bots]\n{points}missing = bad_bots:Missing\n")
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(folder)
-        for module, name in ((thinkers, "levels"), (lobby, "games")):  # what this process has found so far
+        for module, name in ((levels, "levels"), (lobby, "games")):  # what this process has found so far
             patch.setattr(module, name, functools.cache(getattr(module, name).__wrapped__))
         store = Store(f"sqlite:///{folder / 'tables.sqlite'}")
         running = Running(store)
@@ -83,7 +84,7 @@ def test_a_table_goes_on(
         while person.until(lambda state: state["turn"] in (0, "over"))["turn"] == 0:
             assert person.move()["type"] == "state"
         seat = person.state["seats"][1]
-    assert seat["kind"] == f"bot:{name}" and seat["bot"] == thinkers.DEFAULT
+    assert seat["kind"] == f"bot:{name}" and seat["bot"] == levels.DEFAULT
     again, given_up = dict.fromkeys(caplog.messages)
     failure = f"The bot {name} has failed: {FAILURES.get(name, 'AttributeError')}"
     assert again.startswith(failure) and again.endswith("It is asked again.")

@@ -19,8 +19,9 @@ from server.helpers import Player, Running, get, make, people
 from server.test_server import play_to_the_end
 from strandline.server import thinkers
 from strandline.server.store import Store
-from strandline.server.thinkers import Failed, Lost, Thinkers, Worker
+from strandline.server.thinkers import Lost, Thinkers, Worker
 from strandline.table import review
+from strandline.table.levels import Failed
 
 
 @pytest.fixture

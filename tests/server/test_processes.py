@@ -17,7 +17,7 @@ from websockets.exceptions import WebSocketException
 
 import strandline
 from server.helpers import PATIENCE, Player, Process, Running, get, make, people, token_of
-from strandline.server import bot_turns
+from strandline.server import rooms
 from strandline.server.store import Store
 from strandline.server.thinkers import Thinkers
 from strandline.table.table import Table
@@ -180,7 +180,7 @@ def test_a_bot_thinks_at_one_server_only(empty_postgres: str, monkeypatch: pytes
                 person.until(lambda state: state["acting"] == 0)
             assert thoughts == [True] * 3
             silent.set()
-            monkeypatch.setattr(bot_turns, "ELSEWHERE_S", 2.0)
+            monkeypatch.setattr(rooms, "ELSEWHERE_S", 2.0)
             number = person.move()["number"]
             guest.until(lambda state: state["number"] > number)
             assert thoughts == [True] * 4 + [False]

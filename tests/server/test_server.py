@@ -17,9 +17,10 @@ from websockets.typing import Origin
 import strandline
 from server.helpers import FAST, PATIENCE, Player, Running, get, make, people, put_together, token_of
 from strandline.bots.levels import LEVELS
-from strandline.server import connection, limits, thinkers
+from strandline.server import limits, sockets
 from strandline.server.hall import Settings
 from strandline.server.store import Store
+from strandline.table import levels
 from strandline.table.verify import verify
 
 BOUND = 4000
@@ -129,7 +130,7 @@ def test_the_lobby_knows_all_games(host: str) -> None:
     lines = {level["name"]: level["description"] for level in lobby["levels"]}
     assert lobby["level"] in lines and {"1", "2", "3", "4", "5", "random"} <= set(lines)
     assert "search" not in lines  # to people it is level 5 once more
-    assert set(thinkers.DESCRIPTIONS) == {*map(str, LEVELS), "search", "random"}
+    assert set(levels.DESCRIPTIONS) == {*map(str, LEVELS), "search", "random"}
     for game in lobby["games"]:
         assert [option["name"] for option in game["options"]] == list(strandline.game(game["name"]).options)
         assert httpx.get(f"http://{host}{game['rules']}").text.startswith("<h2>")
@@ -222,8 +223,8 @@ def test_malformed_messages(host: str, text: str) -> None:
 
 def test_every_message_is_answered_with_its_own_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever it is refused for, for whoever waits for the answer would wait for ever."""
-    monkeypatch.setattr(connection, "BURST_S", 4e6)
-    monkeypatch.setattr(connection, "PATIENCE", 1)
+    monkeypatch.setattr(sockets, "BURST_S", 4e6)
+    monkeypatch.setattr(sockets, "PATIENCE", 1)
     with opened(tmp_path, Settings(requests=1e6, messages=1e-6, tables=1e6)) as host:
         table = make(host, "up_the_river", ["link", "link"])
         with people(host, table) as (first, _):
@@ -455,7 +456,7 @@ def opened(folder: Path, settings: Settings) -> Iterator[str]:
 
 def test_rates_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Six messages and ten requests may come at once, and hardly any more for as long as a test takes."""
-    monkeypatch.setattr(connection, "BURST_S", 6e6)
+    monkeypatch.setattr(sockets, "BURST_S", 6e6)
     monkeypatch.setattr(limits, "REQUEST_BURST_S", 1e7)
     store = Store(f"sqlite:///{tmp_path / 's.sqlite'}")
     running = Running(store, Settings(requests=1e-6, messages=1e-6, tables=1e6))
@@ -509,7 +510,7 @@ def test_an_archived_table_with_guests_stays_one_table(tmp_path: Path) -> None:
 
 
 def test_a_table_has_room_for_so_many(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection, "MOST_SPECTATORS", 1)
+    monkeypatch.setattr(sockets, "MOST_SPECTATORS", 1)
     table = make(host, "up_the_river", ["link", "link"])
     with (
         people(host, table),

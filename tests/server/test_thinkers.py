@@ -20,7 +20,8 @@ from strandline.server.thinkers import Thinkers
 SERVER = """
 import asyncio, os, signal
 import strandline
-from strandline.server.thinkers import Failed, Thinkers
+from strandline.server.thinkers import Thinkers
+from strandline.table.levels import Failed
 
 async def main():
     thinkers = Thinkers(1)

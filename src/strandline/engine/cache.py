@@ -12,14 +12,16 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-import platformdirs
-
 KEPT_DAYS = 30
 
 
 def folder() -> Path:
     """The cache folder: `STRANDLINE_CACHE`, or the user's own."""
-    return Path(os.environ.get("STRANDLINE_CACHE") or platformdirs.user_cache_path("strandline"))
+    if chosen := os.environ.get("STRANDLINE_CACHE"):
+        return Path(chosen)
+    import platformdirs  # nothing is cached in a browser, where it is missing
+
+    return platformdirs.user_cache_path("strandline")
 
 
 def use_temporary_folder() -> None:

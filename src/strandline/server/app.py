@@ -17,11 +17,11 @@ from starlette.staticfiles import StaticFiles
 import strandline
 from strandline.bots.registry import unknown
 from strandline.engine import words
-from strandline.server import connection, languages, limits, lobby, logs, models, operations, thinkers
-from strandline.server.hall import Hall, Made, Settings
+from strandline.server import languages, limits, lobby, logs, models, operations, sockets
+from strandline.server.hall import Hall, Settings
 from strandline.server.rooms import Room
 from strandline.server.store import Store, report_outage
-from strandline.table import perspective
+from strandline.table import guest, levels, perspective
 from strandline.table import review as reviews
 from strandline.table.table import Refused, level_of
 from strandline.table.verify import verify
@@ -103,11 +103,11 @@ def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(SQLAlchemyError)
     async def outage(request: Request, error: SQLAlchemyError) -> JSONResponse:
         report_outage(error)
-        return _problem(503, _(connection.NO_STORE))
+        return _problem(503, _(sockets.NO_STORE))
 
     @app.exception_handler(Exception)
     async def broken(request: Request, error: Exception) -> JSONResponse:
-        return _problem(500, _(connection.WRONG))
+        return _problem(500, _(guest.WRONG))
 
 
 _PHRASES = ("Not Found", "Method Not Allowed")
@@ -193,7 +193,7 @@ def _add_tables(app: FastAPI, hall: Hall) -> None:
             wanted.undo,
             limits.address(request.scope),
         )
-        return links(made)
+        return made.links()
 
     @app.get("/api/tables/{table}", response_model=models.State, responses=problems(401, 404))
     async def look(called: Called, wide: bool = False) -> Any:
@@ -239,7 +239,7 @@ def _add_tables(app: FastAPI, hall: Hall) -> None:
 
     @app.websocket("/api/tables/{table}/play")
     async def play(socket: WebSocket, table: str) -> None:
-        await connection.serve(socket, hall, table)
+        await sockets.serve(socket, hall, table)
 
 
 def _seats(room: Room, authorization: str | None) -> frozenset[int]:
@@ -259,22 +259,10 @@ def _record(room: Room, seats: frozenset[int]) -> dict[str, Any]:
 
 
 def _check_bots(kinds: list[str]) -> None:
-    known = [level.name for level in thinkers.levels()]
+    known = [level.name for level in levels.levels()]
     for kind in kinds:
         if (level := level_of(kind)) is not None and level not in known:
             raise unknown(level, known)
-
-
-def links(made: Made) -> dict[str, Any]:
-    """What the maker of a table is told."""
-    watch = f"/table/{made.table.id}"
-    links = [f"{watch}#{token}" if token else None for token in made.tokens]
-    kinds = made.table.setup.header.kinds
-    here = [link for kind, link in zip(kinds, links, strict=True) if kind == "here"]
-    seats = [
-        {"seat": seat, "kind": kind, "link": link} for seat, (kind, link) in enumerate(zip(kinds, links, strict=True))
-    ]
-    return {"id": made.table.id, "page": here[0] if here else watch, "watch": watch, "seats": seats}
 
 
 def _add_pages(app: FastAPI) -> None:

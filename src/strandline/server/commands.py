@@ -11,14 +11,13 @@ from concurrent.futures import Future
 from strandline.engine.words import Words
 from strandline.server.rooms import NEVER, Room, Rooms
 from strandline.server.store import Conflict, Store
+from strandline.table.room import Command
 from strandline.table.table import Entry, Refused, Setup, Step, Table, new_id
 
 _ = Words(__file__)
 
 ATTEMPTS = 8
 """How often a command looks again after somebody else was faster."""
-
-Command = Callable[[Table], list[Step]]
 
 
 def entries_of(steps: Sequence[Step]) -> list[Entry]:

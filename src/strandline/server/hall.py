@@ -4,27 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import dataclasses
 import functools
 import logging
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import strandline
 from strandline.engine.vocabulary import Value
 from strandline.server import thinkers
-from strandline.server.bot_turns import BotTurns
-from strandline.server.commands import Command, Commands, entries_of
+from strandline.server.commands import Commands, entries_of
 from strandline.server.limits import Buckets
 from strandline.server.metrics import Metrics
 from strandline.server.presence import Presence
-from strandline.server.rooms import Guest, Room, Rooms
+from strandline.server.rooms import Room, Rooms
 from strandline.server.store import Store, is_outage, report_outage
-from strandline.server.tasks import Tasks
-from strandline.table import dice
-from strandline.table.record import Header
-from strandline.table.table import HERE, LINK, Refused, Setup, Table, hashed, named, new_id, new_token
+from strandline.table import levels
+from strandline.table.bot_turns import BotTurns
+from strandline.table.making import Made, new_table
+from strandline.table.room import Command, Guest
+from strandline.table.table import Refused, Table
+from strandline.table.tasks import Tasks
 
 TABLES_BURST_S = 180.0
 """Seconds of the average rate at which tables may be made at once."""
@@ -68,14 +67,6 @@ class Settings:
     """Addresses of proxies that are believed when they say for whom they ask."""
 
 
-@dataclass(frozen=True)
-class Made:
-    """A new table, with the tokens that are told only once."""
-
-    table: Table
-    tokens: list[str | None]
-
-
 class Hall:
     """The tables of this server, and all who look after them."""
 
@@ -83,7 +74,7 @@ class Hall:
         self.store = store
         self.settings = settings
         self.thinkers = thinkers.Thinkers()
-        self._tasks = Tasks()
+        self._tasks = Tasks(outage)
         self._tables = Buckets(settings.tables / 60, TABLES_BURST_S)
         self.rooms = Rooms(store, self._tasks)
         self._commands = Commands(store, self.rooms)
@@ -126,14 +117,8 @@ class Hall:
         `maker` is the address for which it is made; None: for the owner of the server.
         """
         self._check_quota(maker)
-        seed = dice.new_seed()
-        rules = strandline.game(game).facts.version
-        header = Header(new_id(), game, options, tuple(kinds), dice.commitment(seed), salt, rules)
-        tokens = _tokens(kinds)
-        start = header.start()
-        header = dataclasses.replace(header, options=start.options)
-        hashes = tuple(hashed(token) if token else None for token in tokens)
-        table = Table(Setup(header, seed, hashes, named(kinds, names), hints, takeover_after, undo))
+        made = new_table(game, options, kinds, names, hints, takeover_after, salt, undo)
+        table = made.table
         first = table.opening()
         await asyncio.wrap_future(self.store.create(table.setup, entries_of(first)))
         table.fold(first)
@@ -142,7 +127,7 @@ class Hall:
         self.rooms.add(room)
         self.metrics.tables_made.inc()
         self.bots.start(room)
-        return Made(table, tokens)
+        return made
 
     def _check_quota(self, maker: str | None) -> None:
         if maker is None:
@@ -162,6 +147,14 @@ class Hall:
         """Open a new table for the same people and tell them."""
         await self._commands.rematch(room, seats)
         self._changed(room)
+
+    async def hint(self, room: Room, seats: frozenset[int], number: int) -> str:
+        """What a bot would do in this seat's place."""
+        return await self.bots.hint(room, seats, number)
+
+    def attending(self, room: Room) -> set[int]:
+        """The seats whose persons are connected, or were until a moment ago."""
+        return room.attending(self.settings.away_after)
 
     async def enter(self, room: Room, guest: Guest) -> None:
         """A connection to a table begins. Persons who come back get their seats back."""
@@ -188,9 +181,7 @@ class Hall:
             try:
                 await self._tidy()
             except Exception as error:
-                if is_outage(error):
-                    report_outage(error)
-                else:
+                if not outage(error):
                     logger.exception("The hall could not be tidied.")
 
     async def _tidy(self) -> None:
@@ -219,11 +210,12 @@ class Hall:
             and await self._presence.absent_for(room, turn, now) >= wait
         ):
             with contextlib.suppress(Refused):
-                await self.do(room, lambda table: table.overdue(turn, thinkers.DEFAULT))
+                await self.do(room, lambda table: table.overdue(turn, levels.DEFAULT))
         self.bots.start(room)
 
 
-def _tokens(kinds: Sequence[str]) -> list[str | None]:
-    """One token for all who sit here, one for each who comes by link, none for bots."""
-    maker = new_token()
-    return [maker if kind == HERE else new_token() if kind == LINK else None for kind in kinds]
+def outage(error: BaseException) -> bool:
+    """Whether the store does not answer; then the log says so."""
+    if is_outage(error):
+        report_outage(error)
+    return is_outage(error)

@@ -19,13 +19,13 @@ import uvicorn
 from fastapi import FastAPI
 
 from strandline.engine.vocabulary import Value
-from strandline.server import logs, thinkers
-from strandline.server.app import create, links
+from strandline.server import logs
+from strandline.server.app import create
 from strandline.server.hall import Hall, Settings
 from strandline.server.http import IDLE_S, LARGEST_HEAD, limited
 from strandline.server.limits import LARGEST_MESSAGE
 from strandline.server.store import Store
-from strandline.table import dice
+from strandline.table import dice, levels
 from strandline.table.record import BadRecord, Document, Line, from_json
 from strandline.table.table import LONGEST_NAME, Entry, Kind, Setup, Table
 from strandline.table.verify import Report, verify
@@ -118,7 +118,7 @@ def _make_first(app: FastAPI, running: Server, table: dict[str, Any]) -> None:
     async def lifespan(application: FastAPI) -> AsyncIterator[None]:
         async with inner(application):
             made = await hall.make(**table)
-            running._show = links(made)["page"]
+            running._show = made.links()["page"]
             yield
 
     app.router.lifespan_context = lifespan
@@ -134,7 +134,7 @@ def play(game: str | None, players: int | None, options: dict[str, Value], oppon
         seats = start.players
         if not 0 <= opponents <= seats:
             raise strandline.BadOptions(f"--bots must be from 0 to {seats}, the number of players.")
-        kinds = ["here"] * (seats - opponents) + [f"bot:{thinkers.DEFAULT}"] * opponents
+        kinds = ["here"] * (seats - opponents) + [f"bot:{levels.DEFAULT}"] * opponents
         table = {"game": game, "options": options, "kinds": kinds}
     serve(default_store(), "127.0.0.1", 0, browser=True, table=table)
 

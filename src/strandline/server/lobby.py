@@ -8,7 +8,8 @@ from markdown_it import MarkdownIt
 import strandline
 from strandline.engine.vocabulary import Option
 from strandline.engine.words import Words, cached_for_reader
-from strandline.server import pages, thinkers
+from strandline.server import pages
+from strandline.table import levels
 
 HEADER, SCENE = 160, 800
 """How high scores and banner of a board are, and what is shown below them."""
@@ -23,10 +24,10 @@ def games() -> dict[str, Any]:
         "games": [_game(strandline.game(name)) for name in strandline.games()],
         "levels": [
             {"name": level.name, "description": level.description}
-            for level in thinkers.levels()
-            if level.name != thinkers.SEARCH
+            for level in levels.levels()
+            if level.name != levels.SEARCH
         ],
-        "level": thinkers.DEFAULT,
+        "level": levels.DEFAULT,
     }
 
 

@@ -1,16 +1,13 @@
-"""What goes over the wire, as types: they check requests and messages, and the OpenAPI page is made of them."""
+"""What goes over the wire, as types: they check requests, and the OpenAPI page is made of them."""
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
 from strandline.table.table import LONGEST_WAIT, SHORTEST_WAIT
 
 Text = Annotated[StrictStr, Field(max_length=64, pattern=r"^[^\x00-\x1f\x7f]*$")]
 """A line of text; some stores cannot keep all of what is not printed."""
-Number = Annotated[StrictInt, Field(ge=0, le=10**9)]
-Seat = Annotated[StrictInt, Field(ge=0, le=15)]
-Id = Annotated[StrictInt, Field(ge=-(2**53), le=2**53)] | Text | None
 Kind = Annotated[StrictStr, Field(pattern=r"^(here|link|bot:[a-z0-9_-]{1,32})$")]
 
 
@@ -301,123 +298,6 @@ class ReviewSeen(BaseModel):
     positions: list[ReviewedPosition]
     turning_points: list[TurningPoint]
     seats: list[ReviewedSeat]
-
-
-# Messages of the WebSocket
-
-
-class Message(Closed):
-    """Any message; `id` comes back in the answer."""
-
-    id: Id = None
-
-
-class Hello(Message):
-    """Who the caller is; must come first."""
-
-    type: Literal["hello"]
-    token: Text | None = None
-    since: Number = 0
-    pieces: StrictBool = False
-    story: StrictBool = False
-    language: Annotated[StrictStr, Field(max_length=35)] = ""
-    wide: StrictBool = False
-
-
-class Move(Message):
-    """A move in the position with that number."""
-
-    type: Literal["move"]
-    move: Text
-    number: Number
-    salt: Text = ""
-
-
-class Form(Message):
-    """The window is wide now, or no longer: boards are arranged for it."""
-
-    type: Literal["form"]
-    wide: StrictBool
-
-
-class Here(Message):
-    """A person of a hot seat is at the screen."""
-
-    type: Literal["here"]
-    seat: Seat
-    number: Number
-
-
-class Undo(Message):
-    """Take back."""
-
-    type: Literal["undo"]
-    number: Number
-
-
-class Takeover(Message):
-    """Let a bot play for somebody who is away."""
-
-    type: Literal["takeover"]
-    seat: Seat
-
-
-class Vote(Message):
-    """An answer to a vote."""
-
-    type: Literal["vote"]
-    vote: Number
-    seat: Seat
-    yes: StrictBool
-
-
-class Leave(Message):
-    """Let a bot play for me."""
-
-    type: Literal["leave"]
-    seat: Seat
-
-
-class Return(Message):
-    """Give me my seat back."""
-
-    type: Literal["return"]
-    seat: Seat
-
-
-class Name(Message):
-    """What I am called."""
-
-    type: Literal["name"]
-    seat: Seat
-    name: Text
-
-
-class Rematch(Message):
-    """Once more."""
-
-    type: Literal["rematch"]
-
-
-class Hint(Message):
-    """What would a bot do?"""
-
-    type: Literal["hint"]
-    number: Number
-
-
-class Ping(Message):
-    """Is anybody there?"""
-
-    type: Literal["ping"]
-
-
-Said = Annotated[
-    Hello | Move | Form | Here | Undo | Takeover | Vote | Leave | Return | Name | Rematch | Hint | Ping,
-    Field(discriminator="type"),
-]
-MESSAGES: TypeAdapter[Said] = TypeAdapter(Said)
-ID: TypeAdapter[Id] = TypeAdapter(Id)
 
 
 def complaint(errors: list[Any]) -> str:

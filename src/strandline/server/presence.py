@@ -3,8 +3,9 @@
 import asyncio
 import time
 
-from strandline.server.rooms import Guest, Room, Rooms
+from strandline.server.rooms import Room, Rooms
 from strandline.server.store import Store
+from strandline.table.room import Guest
 
 PRESENT_S = 60.0
 """How long a person counts as present after a server has last said so."""

@@ -7,38 +7,27 @@ import logging
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from strandline.server.store import Kept, Store, is_outage
-from strandline.server.tasks import Tasks
 from strandline.table.record import OtherVersion
-from strandline.table.review import Reviewed
+from strandline.table.room import Room as OpenTable
 from strandline.table.table import Refused, Table
+from strandline.table.tasks import Tasks
 
 logger = logging.getLogger("strandline.table")
 
 NEVER = float("-inf")
-
-
-class Guest(Protocol):
-    """One connection: a person's, or a spectator's."""
-
-    seats: frozenset[int]
-
-    def wake(self) -> None:
-        """Something has changed at the table."""
+ELSEWHERE_S = 15.0
+"""How long the bots of a table are left to the server that has moved there last."""
 
 
 @dataclass(eq=False)
-class Room:
+class Room(OpenTable):
     """An open table with the guests that are connected to this server."""
 
-    table: Table
     archived: bool
     maker: str | None = None
     """The address that made the table, as long as it is kept in memory."""
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    guests: set[Guest] = field(default_factory=set)
     behind: bool = False
     """Whether the store may have entries that the table has not."""
     moved_elsewhere: float = NEVER
@@ -47,16 +36,6 @@ class Room:
     met: set[int] = field(default_factory=set)
     """Who was present when the server last looked around."""
     used: float = field(default_factory=time.monotonic)
-    thinking: asyncio.Task[None] | None = None
-    thought: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """Held while a bot thinks for this table: one thought at a time."""
-    hinted: tuple[int, str] | None = None
-    """The number of the position for which a hint was given, and the hint."""
-    reviewing: asyncio.Task[Reviewed | None] | None = None
-
-    def here(self) -> set[int]:
-        """The seats with a connection to this server."""
-        return {seat for guest in self.guests for seat in guest.seats}
 
     def present(self) -> set[int]:
         """The seats whose persons are connected to any server."""
@@ -68,11 +47,14 @@ class Room:
         then = time.time() - away_after
         return self.here() | {seat for seat, until in self.present_until.items() if until > then}
 
+    def thinks(self) -> bool:
+        """The server of the last move lets bots think, another one if that is silent."""
+        return time.monotonic() - self.moved_elsewhere > ELSEWHERE_S
+
     def wake_guests(self) -> None:
         """Tell all who are connected that something has changed."""
         self.used = time.monotonic()
-        for guest in self.guests:
-            guest.wake()
+        super().wake_guests()
 
 
 class Rooms:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import functools
 import logging
 import multiprocessing
 import os
@@ -20,34 +19,16 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import strandline
 from strandline import bots
 from strandline.engine.position import Position
 from strandline.engine.simulation import cores
-from strandline.engine.words import Words, message
 from strandline.processes import end_with_parent
 from strandline.table import review
+from strandline.table.levels import DESCRIPTIONS, RANDOM, Failed
 
-_ = Words(__file__)
-
-RANDOM, SEARCH, PERFECT = "random", "search", "5"
-DEFAULT = "2"
-"""The level that a lobby offers first, and at which a bot plays for somebody who is away."""
-HINTS = "4"
-"""The level that gives hints."""
-DESCRIPTIONS = {
-    RANDOM: message("Makes any legal move."),
-    "1": message("Beginner: has just learned the rules."),
-    "2": message("Easy: thinks a little and makes mistakes."),
-    "3": message("Medium: thinks before most moves."),
-    "4": message("Hard: plays well and rarely slips."),
-    PERFECT: message("Expert: thinks for up to a second."),
-    SEARCH: message("Level 5, searching even where perfect play is known."),
-}
-"""How our own bots play."""
 BOTS_NICENESS, REVIEWS_NICENESS = 5, 15
 FEWEST = 4
 """Thoughts that go on at a time, at least."""
@@ -59,26 +40,6 @@ ATTEMPTS = 2
 Answer = TypeVar("Answer")
 
 logger = logging.getLogger("strandline.table")
-
-
-@dataclass(frozen=True)
-class Level:
-    """How well a bot plays."""
-
-    name: str
-    text: str
-    """How it plays, in English."""
-
-    @property
-    def description(self) -> str:
-        """How it plays, in the reader's language."""
-        return _(self.text)
-
-
-@functools.cache
-def levels() -> list[Level]:
-    """The bots that there are."""
-    return [Level(name, DESCRIPTIONS.get(name, message("Installed on this server."))) for name in bots.names()]
 
 
 def _choose(view: dict[str, Any], seat: int, level: str, seed: int) -> str:
@@ -119,10 +80,6 @@ def _signals_blocked() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-class Failed(Exception):
-    """A bot has given no legal move; the message says what it did instead."""
 
 
 class Lost(Failed):

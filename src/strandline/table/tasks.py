@@ -2,19 +2,20 @@
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any
 
-from strandline.server.store import is_outage, report_outage
 from strandline.table.table import Refused
 
 logger = logging.getLogger("strandline.table")
 
 
 class Tasks:
-    """The running tasks of a server. One that fails is logged; all end with the server."""
+    """The running tasks of a server or site. One that fails is logged; all end with it."""
 
-    def __init__(self) -> None:
+    def __init__(self, reported: Callable[[BaseException], bool] = lambda _: False) -> None:
+        """`reported` looks at a failure first: whether it has said all that there is to say."""
+        self._reported = reported
         self._running: set[asyncio.Task[Any]] = set()
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
@@ -32,8 +33,6 @@ class Tasks:
 
     def _ended(self, task: asyncio.Task[Any]) -> None:
         self._running.discard(task)
-        if not task.cancelled() and (error := task.exception()):
-            if is_outage(error):
-                report_outage(error)
-            elif not isinstance(error, Refused):  # whoever waits is told
-                logger.error("A task of the server failed.", exc_info=error)
+        error = None if task.cancelled() else task.exception()
+        if error and not isinstance(error, Refused) and not self._reported(error):  # whoever waits is told
+            logger.error("A task failed.", exc_info=error)

@@ -4,17 +4,15 @@ import asyncio
 import contextlib
 import functools
 import logging
-import time
 from collections.abc import Awaitable, Callable
+from typing import Generic, TypeVar
 
 from strandline.engine.words import Words
-from strandline.server import thinkers
-from strandline.server.commands import Command
-from strandline.server.rooms import Room
-from strandline.server.tasks import Tasks
-from strandline.table import review
+from strandline.table import levels, review
 from strandline.table.review import Reviewed
+from strandline.table.room import Command, Room
 from strandline.table.table import Refused, Table
+from strandline.table.tasks import Tasks
 
 _ = Words(__file__)
 
@@ -22,37 +20,37 @@ MOST_REVIEWS = 4
 """Reviews that may wait for each other: each takes seconds."""
 BREATH_S = 5.0
 """How long the level that stands in for others rests when it has failed itself, before it is asked again."""
-ELSEWHERE_S = 15.0
-"""How long the bots of a table are left to the server that has moved there last."""
 
 logger = logging.getLogger("strandline.table")
 
 
-class BotTurns:
+RoomT = TypeVar("RoomT", bound=Room)
+
+
+class BotTurns(Generic[RoomT]):
     """The bots of all open tables."""
 
     def __init__(
-        self, workers: thinkers.Thinkers, tasks: Tasks, do: Callable[[Room, Command], Awaitable[None]]
+        self, thinkers: levels.Thinkers, tasks: Tasks, do: Callable[[RoomT, Command], Awaitable[None]]
     ) -> None:
-        self._thinkers = workers
+        self._thinkers = thinkers
         self._tasks = tasks
         self._do = do
 
-    def start(self, room: Room) -> None:
+    def start(self, room: RoomT) -> None:
         """Let a bot think if it is a bot's turn and none is thinking."""
         if self._to_think(room) and (room.thinking is None or room.thinking.done()):
             room.thinking = self._tasks.spawn(self._think(room))
 
-    def has_work(self, room: Room) -> bool:
+    def has_work(self, room: RoomT) -> bool:
         """Whether it is a bot's turn here. A game of bots alone pauses while nobody watches."""
         return room.table.to_think() is not None and bool(room.guests or room.table.persons())
 
-    def _to_think(self, room: Room) -> tuple[int, str] | None:
-        """The bot that is to think here. The server of the last move lets bots think, another one if that is silent."""
-        ours = time.monotonic() - room.moved_elsewhere > ELSEWHERE_S
-        return room.table.to_think() if ours and self.has_work(room) else None
+    def _to_think(self, room: RoomT) -> tuple[int, str] | None:
+        """The bot that is to think here."""
+        return room.table.to_think() if room.thinks() and self.has_work(room) else None
 
-    async def _think(self, room: Room) -> None:
+    async def _think(self, room: RoomT) -> None:
         while turn := self._to_think(room):
             seat, level = turn
             number = room.table.number
@@ -60,25 +58,25 @@ class BotTurns:
                 async with room.thought:
                     move = await self._choose(room, seat, level)
                 command = functools.partial(Table.bot_move, seat=seat, number=number, text=move)
-            except thinkers.Failed as failure:
-                logger.error("The bot %s has failed: %s. A bot of level %s plays on.", level, failure, thinkers.DEFAULT)
-                if level == thinkers.DEFAULT:
+            except levels.Failed as failure:
+                logger.error("The bot %s has failed: %s. A bot of level %s plays on.", level, failure, levels.DEFAULT)
+                if level == levels.DEFAULT:
                     await asyncio.sleep(BREATH_S)
                     continue
-                command = functools.partial(Table.bot_failed, seat=seat, number=number, level=thinkers.DEFAULT)
+                command = functools.partial(Table.bot_failed, seat=seat, number=number, level=levels.DEFAULT)
             with contextlib.suppress(Refused):  # the table has moved on
                 await self._do(room, command)
             await asyncio.sleep(0)
 
-    async def _choose(self, room: Room, seat: int, level: str) -> str:
+    async def _choose(self, room: RoomT, seat: int, level: str) -> str:
         return await self._thinkers.choose(room.table.record.position, seat, level, waited_for=bool(room.here()))
 
-    async def hint(self, room: Room, seats: frozenset[int], number: int) -> str:
+    async def hint(self, room: RoomT, seats: frozenset[int], number: int) -> str:
         """What a bot would do in this seat's place."""
         async with room.thought:
             return await self._hint(room, seats, number)
 
-    async def _hint(self, room: Room, seats: frozenset[int], number: int) -> str:
+    async def _hint(self, room: RoomT, seats: frozenset[int], number: int) -> str:
         table = room.table
         turn = table.record.position.turn
         if not table.setup.hints:
@@ -89,13 +87,13 @@ class BotTurns:
             raise Refused("stale", _("The game has moved on. Look again before you move."))
         if room.hinted is None or room.hinted[0] != number:
             try:
-                room.hinted = number, await self._choose(room, turn, thinkers.HINTS)
-            except thinkers.Failed as failure:
+                room.hinted = number, await self._choose(room, turn, levels.HINTS)
+            except levels.Failed as failure:
                 logger.error("A hint has failed: %s.", failure)
                 raise Refused("server", _("The hint failed. Please try again.")) from None
         return room.hinted[1]
 
-    async def review(self, room: Room) -> Reviewed:
+    async def review(self, room: RoomT) -> Reviewed:
         """A review of the finished game; whoever asks later gets the same."""
         if not room.table.record.over:
             raise Refused("state", _("A game can be reviewed when it is over."))

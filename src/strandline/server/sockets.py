@@ -1,0 +1,170 @@
+"""One WebSocket connection: the limits that strangers have to keep to, and what it carries to and from a guest."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from strandline.engine import words
+from strandline.server import logs
+from strandline.server.hall import Hall, outage
+from strandline.server.limits import BURST_S, LARGEST_MESSAGE, MOST_SCREENS, MOST_SPECTATORS, Bucket, same_origin
+from strandline.server.rooms import Room
+from strandline.server.store import is_outage, report_outage
+from strandline.table import messages
+from strandline.table.guest import Gone, Guest, refusal
+from strandline.table.table import Refused, is_id
+
+_ = words.Words(__file__)
+
+HELLO_S = 10.0
+PATIENCE = 100
+"""The connection is closed after this many messages in a row that came too fast."""
+LATER = 1013
+MALFORMED, TOKEN, ORIGIN, UNKNOWN, SILENT, FAST = 4400, 4401, 4403, 4404, 4408, 4429
+
+NO_STORE = words.message("The tables cannot be reached just now. Please try again in a moment.")
+
+
+class Closing(Exception):
+    """The connection is to be closed with this code."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Connection(Guest[Room]):
+    """A guest who comes over a WebSocket."""
+
+    def __init__(self, socket: WebSocket, hall: Hall, room: Room, hello: messages.Hello, seats: frozenset[int]) -> None:
+        language = words.accepted(socket.headers.get("accept-language", ""))
+        super().__init__(lambda text: _send_text(socket, text), hall, room, hello, seats, language)
+        self._socket = socket
+        self._rate = hall.settings.messages
+
+    async def listen(self) -> None:
+        """Carry out what the guest says, message by message, until the connection ends."""
+        bucket = Bucket(self._rate, BURST_S)
+        hasty = 0
+        while True:
+            text = await _text(self._socket)
+            if bucket.take():
+                hasty = 0
+                await self.answer(text)
+                continue
+            hasty += 1
+            await self.refuse(messages.id_in(text), "rate", _("That is too fast. Please wait a moment."))
+            if hasty > PATIENCE:
+                raise Closing(FAST)
+
+    def excuse(self, error: Exception) -> str:
+        """What the guest is told when something fails that should not."""
+        return _(NO_STORE) if outage(error) else super().excuse(error)
+
+
+async def serve(socket: WebSocket, hall: Hall, table: str) -> None:
+    """A connection from its first word to its end."""
+    if not same_origin(socket.headers):
+        await socket.close(ORIGIN)
+        return
+    logs.table.set(table if is_id(table) else None)
+    await socket.accept()
+    try:
+        await _attend(socket, hall, table)
+    except Closing as closing:
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            await socket.close(closing.code)
+    except (Gone, WebSocketDisconnect):
+        pass
+
+
+async def _attend(socket: WebSocket, hall: Hall, table: str) -> None:
+    hello = await _hello(socket)
+    room = await _room(socket, hall, table, hello.id)
+    seats = room.table.seats_of(hello.token) if hello.token else frozenset()
+    if hello.token and not seats:
+        await _send(socket, refusal(hello.id, "token", _("This link does not match a seat at this table."), None))
+        raise Closing(TOKEN)
+    if _is_full(room, seats):
+        await _send(socket, refusal(hello.id, "rate", _("This table is full. Try again later."), None))
+        raise Closing(FAST)
+    guest = Connection(socket, hall, room, hello, seats)
+    await hall.enter(room, guest)
+    sender = asyncio.create_task(guest.tell())
+    try:
+        await guest.show(hello.id)
+        await guest.listen()
+    finally:
+        sender.cancel()
+        hall.depart(room, guest)
+        await asyncio.gather(sender, return_exceptions=True)
+
+
+async def _room(socket: WebSocket, hall: Hall, table: str, re: Any) -> Room:
+    try:
+        room = await hall.rooms.find(table) if is_id(table) else None
+        if room is not None:
+            return room
+        sentence = _("There is no such table.")
+    except Refused as refused:
+        sentence = str(refused)
+    except Exception as error:
+        if not is_outage(error):
+            raise
+        report_outage(error)
+        await _send(socket, refusal(re, "server", _(NO_STORE), None))
+        raise Closing(LATER) from None
+    await _send(socket, refusal(re, "table", sentence, None))
+    raise Closing(UNKNOWN)
+
+
+def _is_full(room: Room, seats: frozenset[int]) -> bool:
+    """Spectators never take the places of those who play; each seat has a few, for a phone and some open pages."""
+    if not seats:
+        return sum(not guest.seats for guest in room.guests) >= MOST_SPECTATORS
+    return sum(bool(guest.seats & seats) for guest in room.guests) >= MOST_SCREENS
+
+
+async def _hello(socket: WebSocket) -> messages.Hello:
+    try:
+        text = await asyncio.wait_for(_text(socket), HELLO_S)
+    except TimeoutError:
+        raise Closing(SILENT) from None
+    try:
+        message = messages.read(text)
+    except Refused as refused:
+        await _send(socket, refusal(messages.id_in(text), refused.code, str(refused), None))
+        raise Closing(MALFORMED) from None
+    if not isinstance(message, messages.Hello):
+        await _send(socket, refusal(message.id, "hello", "The first message must be hello.", None))
+        raise Closing(MALFORMED)
+    return message
+
+
+async def _text(socket: WebSocket) -> str:
+    """The next message. It must be text and not too large."""
+    message = await socket.receive()
+    if message["type"] != "websocket.receive":
+        raise Gone
+    text = message.get("text")
+    if not isinstance(text, str) or len(text.encode("utf-8", "replace")) > LARGEST_MESSAGE:
+        sentence = f"A message is text of at most {LARGEST_MESSAGE} bytes."
+        await _send(socket, refusal(messages.id_in(text), "malformed", sentence, None))
+        raise Closing(MALFORMED)
+    return text
+
+
+async def _send(socket: WebSocket, value: dict[str, Any]) -> None:
+    await _send_text(socket, json.dumps(value, ensure_ascii=False))
+
+
+async def _send_text(socket: WebSocket, text: str) -> None:
+    try:
+        await socket.send_text(text)
+    except (RuntimeError, WebSocketDisconnect):  # the connection is being closed
+        raise Gone from None

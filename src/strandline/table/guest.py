@@ -1,0 +1,245 @@
+"""A guest at a table: carries out what a person or a spectator says, and shows them their table.
+
+Nothing here knows how messages travel: over a WebSocket of a server, or from a page to its worker.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import functools
+import json
+import logging
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any, Generic, Protocol, TypeVar
+
+from strandline.engine import words
+from strandline.table import levels, messages
+from strandline.table.perspective import Perspective, first_to_show, picture, reader_of, seen_by, state, steps
+from strandline.table.picture import Picture
+from strandline.table.room import Command, Room
+from strandline.table.table import Refused, Table
+
+_ = words.Words(__file__)
+
+WRONG = words.message("Something went wrong. Nothing was changed; please try again.")
+
+TableMessage = messages.Undo | messages.Takeover | messages.Vote | messages.Leave | messages.Return | messages.Name
+"""Messages that are answered with the table as it is after them."""
+
+RoomT = TypeVar("RoomT", bound=Room)
+TheirRoom = TypeVar("TheirRoom", bound=Room, contravariant=True)
+
+logger = logging.getLogger("strandline.table")
+
+
+class Gone(Exception):
+    """The guest is not there any more."""
+
+
+class Host(Protocol[TheirRoom]):
+    """Whoever looks after the tables."""
+
+    async def do(self, room: TheirRoom, command: Command) -> None:
+        """Carry out a command and tell everybody. `Refused` says why not; then nothing has changed."""
+
+    async def rematch(self, room: TheirRoom, seats: frozenset[int]) -> None:
+        """Open a new table for the same people and tell them."""
+
+    async def hint(self, room: TheirRoom, seats: frozenset[int], number: int) -> str:
+        """What a bot would do in this seat's place."""
+
+    def attending(self, room: TheirRoom) -> set[int]:
+        """The seats whose persons are there, or were until a moment ago."""
+
+
+class Guest(Generic[RoomT]):
+    """A guest at a table. `send` takes what is said to them, and raises `Gone` if they are not there any more."""
+
+    def __init__(
+        self,
+        send: Callable[[str], Awaitable[None]],
+        hall: Host[RoomT],
+        room: RoomT,
+        hello: messages.Hello,
+        seats: frozenset[int],
+        language: str,
+    ) -> None:
+        self.seats = seats
+        self._send = send
+        self._hall = hall
+        self._room = room
+        self._shown: int | None = None
+        self._logged = hello.since
+        self._pieces = hello.pieces
+        self._wide = hello.wide
+        self._language = words.best([hello.language]) if hello.language else language
+        self._told = max(hello.since, first_to_show(room.table)) if hello.story else None
+        self._board: Picture | None = None
+        self._news = asyncio.Event()
+        self._sending = asyncio.Lock()
+
+    def wake(self) -> None:
+        """Something has changed at the table: the sender shows it."""
+        self._news.set()
+
+    async def tell(self) -> None:
+        """Send the table whenever it has changed. What changes faster than it can be sent is sent as one."""
+        while True:
+            await self._news.wait()
+            await self.show(only_news=True)
+
+    async def show(self, re: Any = None, only_news: bool = False) -> None:
+        """Send the table as this caller may see it; `only_news`: unless it has been sent meanwhile."""
+        async with self._sending:
+            if only_news and not self._news.is_set():
+                return
+            self._news.clear()
+            table = self._room.table
+            turn = table.record.position.turn
+            if self._shown != turn:
+                self._shown = None
+            seen = seen_by(table, self.seats, self._shown, self._language, self._wide)
+            value = state(table, seen, self._room.present(), self._logged)
+            self._logged = table.number
+            head = json.dumps({"type": "state", "re": re, **value}, ensure_ascii=False)
+            told = ", ".join(self._steps(table, seen))
+            with words.reading(reader_of(table, seen)):
+                board = self._drawn(picture(table.record.position, seen))
+            await self._send(f'{head[:-1]}, "steps": [{told}], "svg": {board}}}')
+
+    def _steps(self, table: Table, seen: Perspective) -> Iterator[str]:
+        """What has happened since the last time, as JSON, for those who asked for it."""
+        if self._told is None:
+            return
+        for step, board in steps(table, seen, self._told):
+            head = json.dumps(step, ensure_ascii=False)
+            yield f'{head[:-1]}, "svg": {self._drawn(board)}}}'
+        self._told = table.number
+
+    def _drawn(self, board: Picture) -> str:
+        """The board as JSON: whole, or in pieces for those who asked for it."""
+        if not self._pieces:
+            return board.whole
+        before, self._board = self._board, board
+        return board.since(before)
+
+    @contextlib.contextmanager
+    def _speaking(self) -> Iterator[None]:
+        """All that is said to the guest is said in their language."""
+        with words.reading(reader_of(self._room.table, seen_by(self._room.table, self.seats, None, self._language))):
+            yield
+
+    async def refuse(self, re: Any, code: str, sentence: str) -> None:
+        """Say why not."""
+        await self._say(refusal(re, code, sentence, self._room.table.number))
+
+    async def _say(self, value: dict[str, Any]) -> None:
+        async with self._sending:
+            await self._send(json.dumps(value, ensure_ascii=False))
+
+    async def answer(self, text: str) -> None:
+        """Carry out what the guest says."""
+        with self._speaking():
+            await self._answer_or_refuse(text)
+
+    async def _answer_or_refuse(self, text: str) -> None:
+        try:
+            await self._carry_out(messages.read(text))
+        except Refused as refused:
+            await self.refuse(messages.id_in(text), refused.code, str(refused))
+            if refused.code == "stale":
+                await self.show()
+        except Gone:
+            raise
+        except Exception as error:
+            await self.refuse(messages.id_in(text), "server", self.excuse(error))
+
+    def excuse(self, error: Exception) -> str:
+        """What the guest is told when something fails that should not."""
+        logger.error("A message could not be carried out.", exc_info=error)
+        return _(WRONG)
+
+    async def _carry_out(self, message: messages.Message) -> None:
+        match message:
+            case messages.Hello():
+                raise Refused("malformed", "You have said hello already. Connect again to be somebody else.")
+            case messages.Ping():
+                await self._say({"type": "pong", "re": message.id})
+            case messages.Move():
+                await self._move(message)
+            case messages.Here():
+                await self._here(message)
+            case messages.Form():
+                self._wide = message.wide
+                await self.show(message.id)
+            case messages.Hint():
+                await self._hint(message)
+            case messages.Rematch():
+                await self._hall.rematch(self._room, self.seats)
+                await self.show(message.id)
+            case (
+                messages.Undo()
+                | messages.Takeover()
+                | messages.Vote()
+                | messages.Leave()
+                | messages.Return()
+                | messages.Name()
+            ):
+                await self._hall.do(self._room, self._command(message))
+                await self.show(message.id)
+
+    def _command(self, message: TableMessage) -> Command:
+        """What a message asks the table for."""
+        match message:
+            case messages.Undo():
+                return functools.partial(Table.undo, seats=self.seats, number=message.number)
+            case messages.Takeover():
+                ask = functools.partial(Table.takeover, seats=self.seats, seat=message.seat, level=levels.DEFAULT)
+                return functools.partial(ask, present=self._hall.attending(self._room))
+            case messages.Vote():
+                vote = functools.partial(Table.vote, seats=self.seats, number=message.vote, seat=message.seat)
+                return functools.partial(vote, yes=message.yes, level=levels.DEFAULT)
+            case messages.Leave():
+                return functools.partial(Table.leave, seats=self.seats, seat=message.seat, level=levels.DEFAULT)
+            case messages.Return():
+                return functools.partial(Table.come_back, seats=self.seats, seat=message.seat)
+            case messages.Name():
+                return functools.partial(Table.rename, seats=self.seats, seat=message.seat, name=message.name)
+
+    async def _move(self, message: messages.Move) -> None:
+        play = functools.partial(Table.move, seats=self.seats, text=message.move)
+        await self._hall.do(self._room, functools.partial(play, number=message.number, salt=message.salt))
+        turn = self._room.table.record.position.turn
+        if turn in self.seats and self._mover() == turn:
+            self._shown = self._mover()  # who has just moved is at the screen
+        await self.show(message.id)
+
+    def _mover(self) -> int | None:
+        """The seat that made the last move that stands."""
+        record = self._room.table.record
+        for number in record.standing():
+            by = record.lines[number - 1].by if number else None
+            if by != "chance":
+                return by
+        return None
+
+    async def _here(self, message: messages.Here) -> None:
+        table = self._room.table
+        if message.seat not in self.seats:
+            raise Refused("seat", _("That seat is not yours."))
+        if message.number != table.number or table.record.position.turn != message.seat:
+            raise Refused("stale", _("The game has moved on. Look again before you move."))
+        self._shown = message.seat
+        await self.show(message.id)
+
+    async def _hint(self, message: messages.Hint) -> None:
+        position = self._room.table.record.position
+        move = await self._hall.hint(self._room, self.seats, message.number)
+        answer = {"type": "hint", "re": message.id, "number": message.number, "move": move}
+        await self._say({**answer, "sentence": _("A bot would play: {move}", move=position.describe(move))})
+
+
+def refusal(re: Any, code: str, sentence: str, number: int | None) -> dict[str, Any]:
+    """Why not, as a message."""
+    return {"type": "refused", "re": re, "code": code, "error": sentence, "number": number}

@@ -1,0 +1,67 @@
+"""The bots that sit at tables: what they are called, how well they play, and what they are asked."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from typing import Protocol
+
+from strandline import bots
+from strandline.engine.position import Position
+from strandline.engine.words import Words, message
+from strandline.table.review import Reviewed
+
+_ = Words(__file__)
+
+RANDOM, SEARCH, PERFECT = "random", "search", "5"
+DEFAULT = "2"
+"""The level that a lobby offers first, and at which a bot plays for somebody who is away."""
+HINTS = "4"
+"""The level that gives hints."""
+DESCRIPTIONS = {
+    RANDOM: message("Makes any legal move."),
+    "1": message("Beginner: has just learned the rules."),
+    "2": message("Easy: thinks a little and makes mistakes."),
+    "3": message("Medium: thinks before most moves."),
+    "4": message("Hard: plays well and rarely slips."),
+    PERFECT: message("Expert: thinks for up to a second."),
+    SEARCH: message("Level 5, searching even where perfect play is known."),
+}
+"""How our own bots play."""
+
+
+@dataclass(frozen=True)
+class Level:
+    """How well a bot plays."""
+
+    name: str
+    text: str
+    """How it plays, in English."""
+
+    @property
+    def description(self) -> str:
+        """How it plays, in the reader's language."""
+        return _(self.text)
+
+
+@functools.cache
+def levels() -> list[Level]:
+    """The bots that there are."""
+    return [Level(name, DESCRIPTIONS.get(name, message("Installed on this server."))) for name in bots.names()]
+
+
+class Failed(Exception):
+    """A bot has given no legal move; the message says what it did instead."""
+
+
+class Thinkers(Protocol):
+    """Where bots think."""
+
+    reviews: int
+    """Reviews that are under way or wait."""
+
+    async def choose(self, position: Position, seat: int, level: str, waited_for: bool = True) -> str:
+        """A move for the seat, whose turn it is, or `Failed`. `waited_for`: a person is at the table."""
+
+    async def review(self, start: Position, moves: list[str]) -> Reviewed:
+        """A review of a game."""

@@ -1,0 +1,198 @@
+"""What guests say to a table, as types: a text is read into one of these, or refused with what is wrong with it.
+
+A message is named by its class, in small letters; each field says by its annotation what it may hold.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import MISSING, dataclass
+from dataclasses import fields as fields_of
+from typing import Annotated, Any, get_type_hints
+
+from strandline.engine import checks
+from strandline.table.table import Refused
+
+PRINTED = re.compile(r"[^\x00-\x1f\x7f\ud800-\udfff]*")
+"""A line of text; some stores cannot keep all of what is not printed."""
+LARGEST = 2**53
+
+Check = Callable[[Any, str], Any]
+
+
+def whole(low: int, high: int) -> Check:
+    """Whole numbers from `low` to `high`."""
+    return lambda value, where: checks.whole(value, low, high, where)
+
+
+def line(longest: int) -> Check:
+    """A line of text."""
+
+    def check(value: Any, where: str) -> str:
+        if not isinstance(value, str) or len(value) > longest or not PRINTED.fullmatch(value):
+            raise checks.Flaw(f"{where} must be a line of at most {longest} letters, not {checks.shown(value)}.")
+        return value
+
+    return check
+
+
+def optional(check: Check) -> Check:
+    """The same, or nothing at all."""
+    return lambda value, where: None if value is None else check(value, where)
+
+
+def _id(value: Any, where: str) -> Any:
+    return whole(-LARGEST, LARGEST)(value, where) if isinstance(value, int) else optional(line(64))(value, where)
+
+
+Text = Annotated[str, line(64)]
+Flag = Annotated[bool, checks.flag]
+Number = Annotated[int, whole(0, 10**9)]
+Seat = Annotated[int, whole(0, 15)]
+Id = Annotated[int | str | None, _id]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """Any message; `id` comes back in the answer."""
+
+    id: Id = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hello(Message):
+    """Who the caller is; must come first."""
+
+    token: Annotated[str | None, optional(line(64))] = None
+    since: Number = 0
+    pieces: Flag = False
+    story: Flag = False
+    language: Annotated[str, line(35)] = ""
+    wide: Flag = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move(Message):
+    """A move in the position with that number."""
+
+    move: Text
+    number: Number
+    salt: Text = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Form(Message):
+    """The window is wide now, or no longer: boards are arranged for it."""
+
+    wide: Flag
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Here(Message):
+    """A person of a hot seat is at the screen."""
+
+    seat: Seat
+    number: Number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undo(Message):
+    """Take back."""
+
+    number: Number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Takeover(Message):
+    """Let a bot play for somebody who is away."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vote(Message):
+    """An answer to a vote."""
+
+    vote: Number
+    seat: Seat
+    yes: Flag
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leave(Message):
+    """Let a bot play for me."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Return(Message):
+    """Give me my seat back."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Name(Message):
+    """What I am called."""
+
+    seat: Seat
+    name: Text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rematch(Message):
+    """Once more."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hint(Message):
+    """What would a bot do?"""
+
+    number: Number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ping(Message):
+    """Is anybody there?"""
+
+
+KINDS: dict[str, type[Message]] = {kind.__name__.lower(): kind for kind in Message.__subclasses__()}
+CHECKS: dict[type[Message], dict[str, Check]] = {
+    kind: {name: hint.__metadata__[0] for name, hint in get_type_hints(kind, include_extras=True).items()}
+    for kind in KINDS.values()
+}
+
+
+def read(text: str) -> Message:
+    """A message from its text; `Refused` if it is none."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        raise Refused("malformed", "A message is a JSON object.") from None
+    try:
+        return _read(checks.fields_of(value, "A message"))
+    except checks.Flaw as flaw:
+        raise Refused("malformed", str(flaw)) from None
+
+
+def _read(value: dict[str, Any]) -> Message:
+    name = checks.word(value.get("type"), KINDS, "type")
+    said = {field: what for field, what in value.items() if field != "type"}
+    kind = KINDS[name]
+    needed = [field.name for field in fields_of(kind) if field.default is MISSING]
+    checks.fields({**dict.fromkeys(CHECKS[kind]), **said}, CHECKS[kind], f"The message {name}")
+    checks.fields({field: None for field in needed if field in said}, needed, f"The message {name}")
+    return kind(**{field: CHECKS[kind][field](what, field) for field, what in said.items()})
+
+
+def id_in(text: Any) -> int | str | None:
+    """The id of a message, for its answer, even if the message is no good otherwise."""
+    try:
+        value = json.loads(text)
+        found: int | str | None = _id(value.get("id") if isinstance(value, dict) else None, "id")
+        return found
+    except (TypeError, ValueError, RecursionError):
+        return None

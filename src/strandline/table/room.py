@@ -1,0 +1,55 @@
+"""A table that is in use, with the guests who are connected to it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from strandline.table.review import Reviewed
+from strandline.table.table import Step, Table
+
+Command = Callable[[Table], list[Step]]
+"""What is to be done at a table: it looks at the table and gives the steps, or is refused."""
+
+
+class Guest(Protocol):
+    """One connection: a person's, or a spectator's."""
+
+    seats: frozenset[int]
+
+    def wake(self) -> None:
+        """Something has changed at the table."""
+
+
+@dataclass(eq=False)
+class Room:
+    """An open table with its guests and what bots think about it."""
+
+    table: Table
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock, kw_only=True)
+    guests: set[Guest] = field(default_factory=set, kw_only=True)
+    thinking: asyncio.Task[None] | None = field(default=None, kw_only=True)
+    thought: asyncio.Lock = field(default_factory=asyncio.Lock, kw_only=True)
+    """Held while a bot thinks for this table: one thought at a time."""
+    hinted: tuple[int, str] | None = field(default=None, kw_only=True)
+    """The number of the position for which a hint was given, and the hint."""
+    reviewing: asyncio.Task[Reviewed | None] | None = field(default=None, kw_only=True)
+
+    def here(self) -> set[int]:
+        """The seats with a connection."""
+        return {seat for guest in self.guests for seat in guest.seats}
+
+    def present(self) -> set[int]:
+        """The seats whose persons are connected, wherever."""
+        return self.here()
+
+    def thinks(self) -> bool:
+        """Whether it is for us to let the bots of this table think."""
+        return True
+
+    def wake_guests(self) -> None:
+        """Tell all who are connected that something has changed."""
+        for guest in self.guests:
+            guest.wake()
