@@ -75,7 +75,7 @@ def test_swimmers_are_in_their_spaces_and_nobody_is_on_anybody() -> None:
                 if swimmer["lane"]:
                     assert at == found[f"space-{swimmer['lane']}-{swimmer['step']}"]
                 else:
-                    assert at[1] > board.PLACES
+                    assert at[1] > board.TALL.places
         spots = [at for name, at in found.items() if name.startswith("swimmer-")]
         assert all(abs(a[0] - b[0]) > 50 or abs(a[1] - b[1]) > 60 for a, b in combinations(spots, 2))
 
@@ -204,7 +204,7 @@ def test_words_have_room(language: str) -> None:
             for line in ET.fromstring(draw(view)).iter(f"{SVG}text"):
                 x, y, size = (float(line.attrib[name]) for name in ("x", "y", "font-size"))
                 width = 0.6 * size * len("".join(line.itertext()))
-                if (x, view["phase"]) in ((268, "out"), (268, "in")) and y < board.HORIZON:
+                if (x, view["phase"]) in ((268, "out"), (268, "in")) and y < board.TALL.horizon:
                     assert x + width < 495
                 if y == 139 and x == 74:
                     assert x + width < 540
@@ -254,7 +254,7 @@ def test_a_family_has_room_on_the_sand() -> None:
         for seat in range(players):
             for n in range(1, FAMILY[players] + 1):
                 x, y = found[f"swimmer-{seat}-{n}"]
-                assert 24 < x < 720 - 24 and board.PLACES + 32 < y < height - 32
+                assert 24 < x < 720 - 24 and board.TALL.places + 32 < y < height - 32
 
 
 @pytest.mark.parametrize(

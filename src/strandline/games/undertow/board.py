@@ -6,7 +6,9 @@ a towel there.
 """
 
 import functools
+import math
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from strandline.drawing import (
@@ -24,6 +26,7 @@ from strandline.drawing import (
     SMALL,
     SUN,
     WIDTH,
+    Plan,
     Point,
     Tokens,
     banner,
@@ -61,24 +64,12 @@ from .rules import FACTS, OPTIONS
 
 _ = Words(__file__)
 
-HORIZON = 246
-TOP = 298
-"""The upper edge of the outermost step."""
-ROW = 66
-LANE = min(60.0, 600 / LANES)
-COAST = (WIDTH - LANE * LANES) / 2
-"""The left edge of lane 1."""
-SHORE = TOP + ROW * STEPS
-"""Where the water ends."""
-PLACES = SHORE + 116
-"""The upper edge of the families' places on the sand."""
 PLACE = 154
-SHEET = 106
-"""The height of a leaf of the calendar."""
+"""The height of a family's part of a tall beach."""
+LEAF, SHEET = 97, 106
+"""The width and the height of a leaf of the calendar."""
 HEADLINE = 450
 """The room for words to the left of day and round."""
-SCALE = LANE / 60
-"""Of the swimmers: a box with more lanes has narrower ones."""
 
 CREAM, DARK = "#fff8e7", "#12303b"
 RED, GREEN = "#d5404f", "#23895a"
@@ -99,6 +90,7 @@ TOKENS: Tokens = {
     "surf-wood": ("#bf8f5e", "#6f5138"),
     "surf-plank": ("#a87a4b", "#5b412c"),
     "surf-castle": ("#e2c07e", "#9a8150"),
+    "surf-palm": ("#4f9d6b", "#245241"),
     "surf-dusk": ("#12303b", "#04121a"),
 }
 WET, HOLLOW, WOOD, PLANK = "var(--surf-wet)", "var(--surf-hollow)", "var(--surf-wood)", "var(--surf-plank)"
@@ -113,29 +105,124 @@ CLICK = use("undertow-space", class_="halo", fill="transparent")
 EDGE = {"stroke": OUTLINE, "stroke_width": LINE, "stroke_linejoin": "round"}
 
 
-def draw(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int]) -> str:
+@dataclass(frozen=True)
+class _Plan(Plan):
+    """Where sea and sand are: one below the other, or the families on the two banks of a bay."""
+
+    horizon: float = 246
+    row: float = 66
+    """The height of a step."""
+    lane: float = min(60.0, 600 / LANES)
+    bank: float = 0
+    """The width of the sand at both sides of the sea."""
+    strip: float = 116
+    """The height of the beach where swimmers land."""
+
+    @property
+    def top(self) -> float:
+        """The upper edge of the outermost step."""
+        return self.horizon + 52
+
+    @property
+    def shore(self) -> float:
+        """Where the water ends."""
+        return self.top + self.row * STEPS
+
+    @property
+    def places(self) -> float:
+        """The lower edge of the beach; in the tall arrangement the families' places begin there."""
+        return self.shore + self.strip
+
+    @property
+    def coast(self) -> float:
+        """The left edge of lane 1."""
+        return (self.width - self.lane * LANES) / 2
+
+    @property
+    def scale(self) -> float:
+        """Of the swimmers: a box with more lanes has narrower ones."""
+        return min(1.0, self.lane / 60)
+
+    def middle(self, lane: float, step: float) -> Point:
+        """The middle of a space."""
+        return self.coast + self.lane * (lane - 0.5), self.top + self.row * (STEPS - step + 0.5)
+
+    def room(self, players: int, seat: int) -> tuple[float, float, float, float]:
+        """A family's part of the sand, below the seat's card or on a bank: left, top, width, height."""
+        if not self.wide:
+            width = (WIDTH - 24 - 8 * (players - 1)) / players
+            return 12 + seat * (width + 8), self.places, width, PLACE
+        width, height = self.bank - 46, 188
+        left = self.width - self.bank + 34 if seat % 2 else 12
+        return left, 290 + (height + 14) * (seat // 2), width, height
+
+    def place(self, players: int, seat: int, n: int) -> Point:
+        """A swimmer's own place on the sand; the last place of the last row is the parasol's."""
+        left, top, width, _ = self.room(players, seat)
+        columns = self.columns(players)
+        row, column = divmod(n - 1, columns)
+        down = 86 if self.wide else 74
+        above = 48 if self.wide else 41
+        return left + width / 2 + self.apart(players) * (column - (columns - 1) / 2), top + above + down * row
+
+    def columns(self, players: int) -> int:
+        """How many places lie side by side."""
+        return int(FAMILY[players]) // 2 + 1
+
+    def apart(self, players: int) -> float:
+        """How far they are from each other."""
+        width = self.room(players, 0)[2]
+        return min(92.0 if self.wide else 78.0, (width - 4) / self.columns(players))
+
+    def leaf(self, day: int, days: int) -> Point:
+        """The upper left corner of a leaf of the calendar: in a row at the bottom, or four to a bank."""
+        if self.wide:
+            bank, place = divmod(day - 1, 4)
+            left = self.width - self.bank + 34 if bank else 12
+            return left + 34 + 107 * (place % 2), 714 + (SHEET + 6) * (place // 2)
+        gap = 3 if days > 6 else 12
+        left = (WIDTH - days * (LEAF + gap) + gap) / 2
+        return left + (day - 1) * (LEAF + gap), self.places + PLACE + 12
+
+    def height(self, view: dict[str, Any]) -> float:
+        """The height of the board."""
+        beach = self.places if self.wide else self.places + PLACE + 14
+        days = SHEET + 12 if view["options"]["vacation"] and not self.wide else 0
+        return beach + days + 34 * len(_rules(self, view["options"]))
+
+
+TALL = _Plan()
+WIDE = _Plan(width=1560, horizon=118, row=62, lane=min(80.0, 800 / LANES), bank=318, strip=100)
+
+
+def draw(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int], wide: bool = False) -> str:
     """The position as an SVG image."""
-    height, told = _height(view["options"]), _headline(view, winners)
+    plan, told = WIDE if wide else TALL, _headline(view, winners)
+    height = plan.height(view)
     return board(
         "undertow",
         height,
         f"{_(FACTS.title)}: {told}",
         story.words(view, scores, winners),
-        _scenery(view["players"], height),
+        _scenery(plan, view["players"], height, not view["options"]["vacation"]),
         _sides(
-            tuple(_("A {face} starts here.", face=face) for face in range(1, FACES + 1)), _("open sea"), _("shallow")
+            plan,
+            tuple(_("A {face} starts here.", face=face) for face in range(1, FACES + 1)),
+            _("open sea"),
+            _("shallow"),
         ),
-        _beach(_("The beach")),
-        _families(view["players"]),
-        _scores(view, scores, winners),
-        _status(view, told),
-        _spaces(),
-        _calendar(view, scores),
-        _small_print(view["options"], height),
-        *_swimmers(view),
-        *_buttons(view),
-        defs=_defs(),
+        _beach(plan, _("The beach")),
+        _families(plan, view["players"]),
+        _scores(plan, view, scores, winners),
+        _status(plan, view, told),
+        _spaces(plan),
+        _calendar(plan, view, scores),
+        _small_print(plan, view["options"], height),
+        *_swimmers(plan, view),
+        *_buttons(plan, view),
+        defs=_defs(plan),
         tokens=TOKENS,
+        width=plan.width,
     )
 
 
@@ -239,32 +326,36 @@ HINTS = {
 # What changes: above the sea
 
 
-def _scores(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int]) -> str:
+def _scores(plan: _Plan, view: dict[str, Any], scores: Sequence[int], winners: Sequence[int]) -> str:
     values: list[object] = list(scores)
     if not view["options"]["vacation"]:
         values = [_("{n} of {family}", n=score, family=FAMILY[view["players"]]) for score in scores]
-    return score_strip(values, view["player"], winners)
+    return score_strip(values, view["player"], winners, room=plan.scores)
 
 
-def _status(view: dict[str, Any], told: str) -> str:
-    """Who is to do what, and the dice afloat on the horizon."""
+def _status(plan: _Plan, view: dict[str, Any], told: str) -> str:
+    """Who is to do what, and the dice: afloat on the horizon, or on the left bank and the points on the right one."""
     phase = view["phase"]
     if phase == "over":
-        return ribbon(told, _progress(view)) + use("undertow-swell")
-    drawn = banner(told, _progress(view), view["player"])
+        return plan.status(ribbon(told, _progress(view))) + ("" if plan.wide else use("undertow-swell"))
+    said = plan.status(banner(told, _progress(view), view["player"]))
     name = story.meaning(view) if view["dice"] and phase in ("out", "in", "save") else phase
     first, second = HINTS[name]
-    drawn += _hint(_(first), _(second), left=268 if phase not in ("family", "place") else 40)
-    if phase not in ("family", "place"):
-        drawn += _dice(view)
-    if phase in ("out", "in"):
-        drawn += _points(view["points"], phase, told)
-    return drawn + (_stop() if phase == "in" else "") + use("undertow-swell")
+    rolled = phase not in ("family", "place")
+    hint = _hint(_(first), _(second), (24, 228) if plan.wide else (268 if rolled else 40, 198))
+    dice = _dice(view) if rolled else ""
+    points = _points(view["points"], phase, told) if phase in ("out", "in") else ""
+    points += _stop() if phase == "in" else ""
+    if plan.wide:
+        right = plan.width - WIDTH
+        return said + hint + group(dice, at=(10, -44)) + group(points, at=(right, -26))
+    return said + hint + dice + points + use("undertow-swell")
 
 
-def _hint(first: str, second: str, left: float) -> str:
+def _hint(first: str, second: str, at: Point) -> str:
     """What the sea does, in a few words."""
-    return words(first, (left, 198), 28, anchor="start") + words(second, (left, 229), anchor="start")
+    x, y = at
+    return words(first, at, 28, anchor="start") + words(second, (x, y + 31), anchor="start")
 
 
 def _dice(view: dict[str, Any]) -> str:
@@ -339,20 +430,16 @@ def _stop() -> str:
 # What changes: swimmers
 
 
-def _middle(lane: float, step: float) -> Point:
-    return COAST + LANE * (lane - 0.5), TOP + ROW * (STEPS - step + 0.5)
-
-
-def _swimmers(view: dict[str, Any]) -> Iterator[str]:
+def _swimmers(plan: _Plan, view: dict[str, Any]) -> Iterator[str]:
     """The families, those further out first: a cap may hide the edge of a ring, but no ring hides a cap."""
     everybody = [
         (seat, n, swimmer) for seat, family in enumerate(view["swimmers"]) for n, swimmer in enumerate(family, start=1)
     ]
     for seat, n, swimmer in sorted(everybody, key=lambda one: -(one[2]["step"] or 0)):
-        yield _swimmer(view, seat, n, swimmer)
+        yield _swimmer(plan, view, seat, n, swimmer)
 
 
-def _swimmer(view: dict[str, Any], seat: int, n: int, swimmer: dict[str, int | None]) -> str:
+def _swimmer(plan: _Plan, view: dict[str, Any], seat: int, n: int, swimmer: dict[str, int | None]) -> str:
     pips, lane, step = swimmer["pips"], swimmer["lane"], swimmer["step"]
     said = tip(
         _("{name}, swimmer {swimmer}: {where}", name=seat_name(seat), swimmer=n, where=story.whereabouts(swimmer))
@@ -360,8 +447,8 @@ def _swimmer(view: dict[str, Any], seat: int, n: int, swimmer: dict[str, int | N
     name = f"swimmer-{seat}-{n}"
     if lane is None or step is None:
         ground = use(f"undertow-towel-{seat}") if step == 0 else use("undertow-shade")
-        drawn = ground + _figure(seat, n, pips, 0)
-        return group(said, CLICK, drawn, id=name, at=_place(view["players"], seat, n))
+        drawn = _sized(CLICK + ground + _figure(seat, n, pips, 0), min(1.0, plan.apart(view["players"]) / 60))
+        return group(said, drawn, id=name, at=plan.place(view["players"], seat, n))
     foam = use("undertow-foam")
     if seat == view["player"]:
         round_ = use("undertow-round") + use(f"undertow-round-{_next_way(view)}") if view["detour"] == n else ""
@@ -369,9 +456,12 @@ def _swimmer(view: dict[str, Any], seat: int, n: int, swimmer: dict[str, int | N
         drawn = round_ + foam + _figure(seat, n, pips, -11 if tags else 0) + tags
     else:
         drawn = foam + _figure(seat, n, pips, 0)
-    if SCALE < 1:
-        drawn = element("g", drawn, transform=f"scale({SCALE:.2f})")
-    return group(said, CLICK, drawn, id=name, at=_middle(lane, step))
+    drawn = _sized(drawn, plan.scale)
+    return group(said, CLICK, drawn, id=name, at=plan.middle(lane, step))
+
+
+def _sized(drawn: str, scale: float) -> str:
+    return drawn if scale == 1 else element("g", drawn, transform=f"scale({scale:.2f})")
 
 
 def _next_way(view: dict[str, Any]) -> str:
@@ -414,7 +504,7 @@ def _tags(swum: int, drifted: int, drift: str | None) -> str:
     return drawn
 
 
-def _buttons(view: dict[str, Any]) -> Iterator[str]:
+def _buttons(plan: _Plan, view: dict[str, Any]) -> Iterator[str]:
     """Minus and plus for a swimmer's strength (U46), on the side to which it does not swim."""
     what, way = {"out": ("weaken", -1), "in": ("strengthen", 1)}.get(view["phase"], ("", 0))
     if not what or not view["options"]["strength"] or not view["points"] or view["detour"]:
@@ -423,7 +513,7 @@ def _buttons(view: dict[str, Any]) -> Iterator[str]:
         return
     for n, swimmer in enumerate(view["swimmers"][view["player"]], start=1):
         if swimmer["step"] and swimmer["pips"] != (1 if what == "weaken" else FACES):
-            x, y = _middle(swimmer["lane"], swimmer["step"])
+            x, y = plan.middle(swimmer["lane"], swimmer["step"])
             sign = line("M-9 0H9" + ("" if what == "weaken" else "M0-9V9"), DARK, 6)
             button = circle((0, 0), 20, SUN, stroke=OUTLINE, stroke_width=LINE)
             said = (
@@ -439,43 +529,21 @@ def _buttons(view: dict[str, Any]) -> Iterator[str]:
 # What changes: the sand
 
 
-def _room(players: int, seat: int) -> tuple[float, float]:
-    """The left edge and the width of a family's part of the beach, below the seat's card."""
-    width = (WIDTH - 24 - 8 * (players - 1)) / players
-    return 12 + seat * (width + 8), width
-
-
-def _place(players: int, seat: int, n: int) -> Point:
-    """A swimmer's own place on the sand; the last place of the second row is the parasol's."""
-    left, width = _room(players, seat)
-    columns = FAMILY[players] // 2 + 1
-    apart = min(78.0, (width - 4) / columns)
-    row, column = divmod(n - 1, columns)
-    return left + width / 2 + apart * (column - (columns - 1) / 2), PLACES + 41 + 74 * row
-
-
-def _height(options: dict[str, Any]) -> int:
-    return PLACES + PLACE + 14 + (SHEET + 12 if options["vacation"] else 0) + 34 * len(_rules(options))
-
-
-def _calendar(view: dict[str, Any], scores: Sequence[int]) -> str:
+def _calendar(plan: _Plan, view: dict[str, Any], scores: Sequence[int]) -> str:
     """A leaf for each day of the vacation with what each seat has scored, today's so far (U36)."""
     days = view["options"]["vacation"]
     if not days:
         return ""
     today = [score - sum(day[seat] for day in view["day_scores"]) for seat, score in enumerate(scores)]
-    width, gap = 97, 3 if days > 6 else 12
-    left = (WIDTH - days * (width + gap) + gap) / 2
-    top = PLACES + PLACE + 12
-    drawn = ""
+    width, drawn = LEAF, ""
     for day in range(1, days + 1):
-        x = left + (day - 1) * (width + gap)
+        x, top = plan.leaf(day, days)
         points = view["day_scores"][day - 1] if day <= len(view["day_scores"]) else today if day == view["day"] else ()
         ring = {"stroke": SUN, "stroke_width": 5} if day == view["day"] and view["phase"] != "over" else {}
         leaf = box(x + 2, top + 4, width, SHEET - 6, 10, SHADE, opacity=0.2) + box(
             x, top, width, SHEET - 6, 10, PAPER, **ring
         )
-        leaf += path(f"M{x:g} {top + 34}v-24a10 10 0 0 1 10-10h{width - 20}a10 10 0 0 1 10 10v24z", "#d9563a")
+        leaf += path(f"M{x:g} {top + 34:g}v-24a10 10 0 0 1 10-10h{width - 20}a10 10 0 0 1 10 10v24z", "#d9563a")
         leaf += words(_("Day {day}", day=day), (x + width / 2, top + 26), SMALL, CREAM)
         for seat, score in enumerate(points):
             at = x + 11 + 47 * (seat % 2), top + 51 + 30 * (seat // 2)
@@ -484,42 +552,48 @@ def _calendar(view: dict[str, Any], scores: Sequence[int]) -> str:
     return drawn
 
 
-def _rules(options: dict[str, Any]) -> list[str]:
+def _rules(plan: _Plan, options: dict[str, Any]) -> list[str]:
     """The options in force, in as many lines as they need."""
     chosen = [_("Points for each swimmer")] if options["surge"] == "each" else []
     chosen += [_(option.title) for option in OPTIONS if options[option.name] is True]
     lines: list[str] = []
     for text in chosen:
         longer = f"{lines[-1]} · {text}" if lines else text
-        if lines and breadth(longer, SMALL) <= WIDTH - 24:
+        if lines and breadth(longer, SMALL) <= plan.width - 24:
             lines[-1] = longer
         else:
             lines.append(text)
     return lines
 
 
-def _small_print(options: dict[str, Any], height: float) -> str:
-    lines = _rules(options)
-    return "".join(words(text, (WIDTH / 2, height + 16 - 34 * (len(lines) - i))) for i, text in enumerate(lines))
+def _small_print(plan: _Plan, options: dict[str, Any], height: float) -> str:
+    lines = _rules(plan, options)
+    return "".join(words(text, (plan.width / 2, height + 16 - 34 * (len(lines) - i))) for i, text in enumerate(lines))
 
 
 # What never changes
 
 
 @functools.cache
-def _defs() -> str:
+def _defs(plan: _Plan) -> str:
     return (
         element("style", STYLE)
         + gradient("undertow-dusk", "var(--surf-sky)", "var(--surf-sky-low)")
         + gradient("undertow-far", "var(--surf-deep)", f"var(--surf-{STEPS})")
         + element(
-            "rect", id="undertow-space", x=-LANE / 2 + 1, y=-ROW / 2 + 1.0, width=LANE - 2, height=ROW - 2.0, rx=14
+            "rect",
+            id="undertow-space",
+            x=-plan.lane / 2 + 1,
+            y=-plan.row / 2 + 1.0,
+            width=plan.lane - 2,
+            height=plan.row - 2.0,
+            rx=14,
         )
-        + _sheet()
-        + _lane()
+        + _sheet(plan)
+        + _lane(plan)
         + "".join(_heads_and_rings())
         + "".join(_faces())
-        + _things()
+        + _things(plan)
     )
 
 
@@ -592,13 +666,13 @@ def _belt(radius: float, width: float) -> str:
     )
 
 
-def _things() -> str:
+def _things(plan: _Plan) -> str:
     """What stands on the beach and floats on the sea."""
     buoy = circle((0, 0), 12, CORAL, **EDGE) + path("M-11-3H11V4H-11z", CREAM) + circle((0, 0), 12, "none", **EDGE)
     return (
         group(circle((0, 0), 30, FOAM), _belt(29, 11), id="undertow-belt")
         + group(
-            path(wave(-10, WIDTH + 10, HORIZON - 3, 8, 54) + f"V{HORIZON + 8}H-10z", "var(--surf-deep)"),
+            path(wave(-10, plan.width + 10, plan.horizon - 3, 8, 54) + f"V{plan.horizon + 8}H-10z", "var(--surf-deep)"),
             id="undertow-swell",
         )
         + group(buoy, id="undertow-buoy")
@@ -615,38 +689,55 @@ def _things() -> str:
 
 
 @functools.cache
-def _scenery(players: int, height: int) -> str:
-    return _sky() + _sand(height) + _sea() + _grid(players)
+def _scenery(plan: _Plan, players: int, height: float, palms: bool) -> str:
+    return (
+        _sky(plan)
+        + _sand(plan, height)
+        + _sea(plan)
+        + (_banks(plan, height, palms) if plan.wide else "")
+        + _grid(plan, players)
+    )
 
 
 @functools.cache
-def _families(players: int) -> str:
-    return "".join(_family(players, seat) for seat in range(players))
+def _families(plan: _Plan, players: int) -> str:
+    return "".join(_family(plan, players, seat) for seat in range(players))
 
 
-def _sky() -> str:
+def _sky(plan: _Plan) -> str:
     stars = ((20, 170), (182, 166), (462, 176), (430, 222), (600, 166), (694, 178), (560, 236))
     clouds = dots([(446, 192), (466, 184), (486, 192), (672, 196), (692, 190)], 14, "var(--surf-cloud)", opacity=0.5)
+    moon = plan.width - plan.bank - 128
     return (
-        box(0, 0, WIDTH, TOP, 0, "url(#undertow-dusk)")
+        box(0, 0, plan.width, plan.top, 0, "url(#undertow-dusk)")
         + dots(stars, 2, "var(--surf-stars)")
-        + circle((592, HORIZON - 4), 52, "var(--surf-moon)", opacity=0.3)
-        + circle((592, HORIZON - 4), 34, "var(--surf-moon)")
+        + circle((moon, plan.horizon - 4), 52, "var(--surf-moon)", opacity=0.3)
+        + circle((moon, plan.horizon - 4), 34, "var(--surf-moon)")
         + clouds
     )
 
 
-def _sea() -> str:
+def _sea(plan: _Plan) -> str:
     """Sheets of water, the outermost on top: their lower edges are the waves that roll in."""
     drawn = ""
     for step in range(1, STEPS + 1):
-        drawn += use("undertow-sheet", (0, TOP + ROW * (STEPS - step)), color=f"var(--surf-{step})")
-    far = box(0, HORIZON, WIDTH, TOP - HORIZON + 4, 0, "url(#undertow-far)")
-    glints = "".join(f"M{592 - w} {y}h{2 * w}" for y, w in ((254, 40), (262, 26), (270, 32), (279, 14)))
-    return _surf() + drawn + far + line(glints, "var(--surf-moon)", 3, opacity=0.55) + _sail() + _depths()
+        drawn += use("undertow-sheet", (0, plan.top + plan.row * (STEPS - step)), color=f"var(--surf-{step})")
+    far = box(0, plan.horizon, plan.width, plan.top - plan.horizon + 4, 0, "url(#undertow-far)")
+    moon = plan.width - plan.bank - 128
+    glints = "".join(f"M{moon - w} {plan.horizon + y}h{2 * w}" for y, w in ((8, 40), (16, 26), (24, 32), (33, 14)))
+    swell = use("undertow-swell") if plan.wide else ""
+    return (
+        _surf(plan)
+        + drawn
+        + far
+        + line(glints, "var(--surf-moon)", 3, opacity=0.55)
+        + swell
+        + _sail(plan)
+        + _depths(plan)
+    )
 
 
-def _depths() -> str:
+def _depths(plan: _Plan) -> str:
     """Shadows below: a whale far out, fish, a ray; shells and a starfish where the water is clear."""
     whale = (
         "M-150 6C-146-26-96-40-36-36 24-32 66-14 96-4 108-16 124-30 146-34 140-20 136-10 128 0 138 8 144 18 150 32"
@@ -656,135 +747,195 @@ def _depths() -> str:
     ray = "M0-24C10-14 30-8 44 4 28 6 14 10 6 20L0 58-6 20C-14 10-28 6-44 4-30-8-10-14 0-24z"
     deep = "var(--surf-deep)"
     school = ((250, 5.6), (286, 5.9), (292, 5.2), (330, 5.6), (566, 8.3), (596, 8.0))
-    shoal = "".join(group(path(fish, deep), at=(x, _middle(1, step)[1])) for x, step in school)
+    shoal = "".join(group(path(fish, deep), at=(x, plan.middle(1, step)[1])) for x, step in school)
     ripples = "".join(
-        wave(x, x + 40, _middle(1, step)[1] + 12 * (step % 3 - 1), 5, 20)
+        wave(x, x + 40, plan.middle(1, step)[1] + 12 * (step % 3 - 1), 5, 20)
         for step in range(1, STEPS + 1)
         for x in ((70 + step * 137) % 560 + 40, (330 + step * 211) % 560 + 50)
     )
-    floor = _middle(1, 1)[1]
+    floor = plan.middle(1, 1)[1]
     stars = ((152, 12, CORAL), (522, -40, SUN))
     starfish = "".join(group(path(SEATS[4].shape, fill), at=(x, floor + y), turn=x) for x, y, fill in stars)
     shells = dots([(330, floor + 18), (338, floor + 22), (610, floor + 8), (84, floor - 50)], 4, SAND)
-    beasts = group(path(whale, deep), at=(380, _middle(1, STEPS - 1.6)[1]), turn=-6)
-    beasts += group(path(ray, deep), at=(170, _middle(1, 7)[1]), turn=-30)
-    return (
-        group(beasts, shoal, opacity=0.24)
-        + line(ripples, FOAM, 2.5, opacity=0.3)
-        + group(starfish, shells, opacity=0.45)
-    )
+    beasts = group(path(whale, deep), at=(380, plan.middle(1, STEPS - 1.6)[1]), turn=-6)
+    beasts += group(path(ray, deep), at=(170, plan.middle(1, 7)[1]), turn=-30)
+    drawn = group(beasts, shoal, opacity=0.24) + line(ripples, FOAM, 2.5, opacity=0.3)
+    drawn += group(starfish, shells, opacity=0.45)
+    return group(drawn, at=((plan.width - WIDTH) / 2, 0)) if plan.wide else drawn
 
 
-def _sheet() -> str:
+def _sheet(plan: _Plan) -> str:
     """A step of water; its lower edge throws a shadow on the next one."""
-    edge = wave(WIDTH + 10, -10, ROW, -10, 73, start="L")
-    water = sheet(f"M-10-20H{WIDTH + 10}V{ROW}{edge}z", "currentColor")
-    crest = line(wave(-10, WIDTH + 10, ROW - 3, 10, 73), FOAM, 3, opacity=0.5)
+    edge = wave(plan.width + 10, -10, plan.row, -10, 73, start="L")
+    water = sheet(f"M-10-20H{plan.width + 10}V{plan.row}{edge}z", "currentColor")
+    crest = line(wave(-10, plan.width + 10, plan.row - 3, 10, 73), FOAM, 3, opacity=0.5)
     return group(water, crest, id="undertow-sheet")
 
 
-def _sail() -> str:
+def _sail(plan: _Plan) -> str:
     hull = path("M-20 0H22L15 11H-13z", "#d9563a", **EDGE)
     sails = path("M2-46C22-34 24-16 20-5H2z", CLOTH, **EDGE) + path("M-3-38C-14-28-18-14-17-5H-3z", SUN, **EDGE)
     boat = line("M-0.500 0V-50", OUTLINE, 3) + sails + hull
-    return element("g", boat, transform=f"translate(688 {HORIZON + 34}) scale(0.6)")
+    return element("g", boat, transform=f"translate({plan.width - plan.bank - 32:g} {plan.horizon + 34:g}) scale(0.6)")
 
 
-def _surf() -> str:
+def _surf(plan: _Plan) -> str:
     """Foam that runs up the sand."""
     drawn = ""
     for down, height, fill, opacity in ((40, 16, FOAM, 0.35), (27, 14, FOAM, 0.95), (19, 13, "var(--surf-1)", 1)):
-        y = SHORE + down
+        y = plan.shore + down
         drawn += path(
-            f"M-10 {SHORE - 30}H{WIDTH + 10}V{y}{wave(WIDTH + 10, -10, y, -height, 146, start='L')}z",
+            f"M-10 {plan.shore - 30}H{plan.width + 10}V{y}{wave(plan.width + 10, -10, y, -height, 146, start='L')}z",
             fill,
             opacity=opacity,
         )
     return drawn
 
 
-def _sand(height: int) -> str:
-    wet = smooth([(-20, SHORE + 58), (140, SHORE + 50), (330, SHORE + 62), (520, SHORE + 50), (740, SHORE + 60)])
-    ground = box(0, SHORE - 20, WIDTH, height - SHORE + 20, 0, SAND)
-    damp = path(f"M-20 {SHORE - 20}{wet.replace('M', 'L', 1)}V{SHORE - 20}z", WET)
+def _sand(plan: _Plan, height: float) -> str:
+    wet = smooth(
+        [
+            (-20, plan.shore + 58),
+            (140, plan.shore + 50),
+            (330, plan.shore + 62),
+            (520, plan.shore + 50),
+            (740, plan.shore + 60),
+        ]
+    )
+    ground = box(0, plan.shore - 20, plan.width, height - plan.shore + 20, 0, SAND)
+    damp = path(f"M-20 {plan.shore - 20}{wet.replace('M', 'L', 1)}V{plan.shore - 20}z", WET)
     return ground + damp
 
 
-def _grid(players: int) -> str:
+def _banks(plan: _Plan, height: float, palms: bool) -> str:
+    """The sand at both sides of the bay, with a wet edge where the sea laps at it."""
+    drawn, middle = "", plan.width / 2
+    down = range(round(plan.top), round(plan.shore) + 1, 62)
+    for out, fill, opacity in ((16, FOAM, 0.8), (6, WET, 1), (-10, SAND, 1)):
+        inland = plan.bank - 18 + out
+        edge = [
+            (-40.0, plan.horizon - 16.0),
+            (inland * 0.4, plan.horizon - 4 - out / 2),
+            (inland - 56, plan.horizon + 20),
+        ]
+        edge += [(inland + 7 * math.sin(y / 71 + out / 9), float(y)) for y in down]
+        edge += [
+            (inland + 60, plan.shore + 48 - out),
+            (inland + 190, plan.shore + 64 - out),
+            (middle, plan.shore + 78 - out),
+        ]
+        way = smooth(edge) + smooth([(plan.width - x, y) for x, y in reversed(edge)], "L")
+        drawn += path(f"{way}V{height}H-40z", fill, opacity=opacity)
+    return drawn + (_palms(plan) if palms else "")
+
+
+def _palms(plan: _Plan) -> str:
+    """A palm and some grass at the foot of each bank."""
+    trunk = "M0 0C-6-60 4-120 34-160"
+    leaves = (
+        "M34-160c-30-26-62-18-76 8 26-14 50-16 76-8zM34-160c-14-36-46-44-70-30 30 2 50 12 70 30z"
+        "M34-160c6-38 36-52 64-40-28 6-46 18-64 40zM34-160c30-22 62-12 74 16-26-16-48-20-74-16z"
+        "M34-160c22 8 34 30 30 56-8-26-16-42-30-56z"
+    )
+    palm = (
+        path("M-44 2q50-14 110 0-56 12-110 0z", SHADE, opacity=0.2) + line(trunk, OUTLINE, 17) + line(trunk, WOOD, 12)
+    )
+    palm += path(leaves, "var(--surf-palm)", **EDGE) + dots([(30, -152), (42, -150)], 7, PLANK)
+    grass = line(
+        "M-70 4q-4-18-12-28M-64 4q0-22 2-38M-58 4q4-16 14-24M84 6q-4-14-10-20M90 6q0-18 2-30M96 6q4-12 12-18",
+        "var(--surf-palm)",
+        4,
+    )
+    spots = ((84, -1), (plan.width - 84, 1))
+    return "".join(
+        element("g", palm + grass, transform=f"translate({x:g} {plan.places - 22:g}) scale({-side} 1)")
+        for x, side in spots
+    )
+
+
+def _grid(plan: _Plan, players: int) -> str:
     """Spaces, the numbers of lanes and steps, the faces that start at a step; lanes out of use are roped off (U2)."""
     used = _lanes(players)
-    drawn = "".join(use("undertow-lane", (_middle(lane, 1)[0], 0)) for lane in used)
+    drawn = "".join(use("undertow-lane", (plan.middle(lane, 1)[0], 0)) for lane in used)
     for lane in range(1, LANES + 1):
-        label = disc(str(lane), (_middle(lane, 1)[0], TOP - 23), min(19, LANE / 2))
-        drawn += label if lane in used else group(label, opacity=0.35) + _closed(lane)
+        label = disc(str(lane), (plan.middle(lane, 1)[0], plan.top - 23), min(19, plan.lane / 2))
+        drawn += label if lane in used else group(label, opacity=0.35) + _closed(plan, lane)
     for lane in range(1, LANES):
         if (lane in used) != (lane + 1 in used):
-            drawn += _rope(COAST + LANE * lane)
+            drawn += _rope(plan, plan.coast + plan.lane * lane)
     return drawn
 
 
-def _lane() -> str:
+def _lane(plan: _Plan) -> str:
     """The spaces of one lane."""
-    width, height, round_ = LANE - 6, ROW - 6, "14 14 0 0 1"
+    width, height, round_ = plan.lane - 6, plan.row - 6, "14 14 0 0 1"
     right, down = f"{width - 28:.1f}", height - 28
     tile = f"h{right}a{round_} 14 14v{down}a{round_}-14 14h-{right}a{round_}-14-14v-{down}a{round_} 14-14z"
-    tops = [_middle(1, step)[1] - height / 2 for step in range(1, STEPS + 1)]
+    tops = [plan.middle(1, step)[1] - height / 2 for step in range(1, STEPS + 1)]
     way = "".join(f"M{14 - width / 2:.1f} {top:.1f}{tile}" for top in tops)
     look = {"stroke": FOAM, "stroke_width": 1.5, "stroke_opacity": 0.4}
     return path(way, FOAM, fill_opacity=0.12, **look, id="undertow-lane")
 
 
-def _closed(lane: int) -> str:
-    x = COAST + LANE * (lane - 1) + 4
-    return box(x, TOP, LANE - 8, SHORE - TOP - 8, 14, "var(--surf-dusk)", opacity=0.2)
+def _closed(plan: _Plan, lane: int) -> str:
+    x = plan.coast + plan.lane * (lane - 1) + 4
+    return box(x, plan.top, plan.lane - 8, plan.shore - plan.top - 8, 14, "var(--surf-dusk)", opacity=0.2)
 
 
-def _rope(x: float) -> str:
+def _rope(plan: _Plan, x: float) -> str:
     """A rope with floats, red and white."""
-    way = f"M{x:g} {TOP + 4}V{SHORE - 8}"
+    way = f"M{x:g} {plan.top + 4}V{plan.shore - 8}"
     floats = element("path", d=way, stroke=OUTLINE, stroke_width=13.0, stroke_dasharray="22 20", stroke_dashoffset=1)
     floats += element("path", d=way, stroke="#e2503f", stroke_width=9.0, stroke_dasharray="20 22")
     floats += element("path", d=way, stroke=CREAM, stroke_width=9.0, stroke_dasharray="7 35", stroke_dashoffset=-6.5)
-    ends = "".join(use("undertow-buoy", (x, y)) for y in (TOP + 2, SHORE - 6))
+    ends = "".join(use("undertow-buoy", (x, y)) for y in (plan.top + 2, plan.shore - 6))
     return line(way, OUTLINE, 5) + line(way, CREAM, 2.5) + floats + ends
 
 
 @functools.cache
-def _sides(starts: Sequence[str], open_sea: str, shallow: str) -> str:
+def _sides(plan: _Plan, starts: Sequence[str], open_sea: str, shallow: str) -> str:
     """Numbers of the steps at the left; at the right the faces that start there (U5, U-R1)."""
-    drawn = "".join(disc(str(step), (COAST / 2, _middle(1, step)[1]), 19) for step in range(1, STEPS + 1))
+    drawn = "".join(disc(str(step), (plan.bank + 30, plan.middle(1, step)[1]), 19) for step in range(1, STEPS + 1))
     for face in range(1, FACES + 1):
-        at = WIDTH - COAST / 2, _middle(1, START[face])[1]
+        at = plan.width - plan.bank - 30, plan.middle(1, START[face])[1]
         cube = box(-19, -16, 42, 42, 10, SHADE, opacity=0.25) + box(-21, -21, 42, 42, 10, CLOTH, **EDGE)
         drawn += group(tip(starts[face - 1]), cube, _pips(face, 11.5, 4.4), at=at)
-    middle = WIDTH - COAST / 2 + 9
+    middle = plan.width - plan.bank - 21
     far, near = (STEPS + max(START) + 1) / 2, min(START[1:]) / 2
     signs = ((far, STEPS - max(START) > 2, open_sea, CREAM), (near, min(START[1:]) > 2, shallow, DARK))
     return drawn + "".join(
-        group(words(text, (0, 0), SMALL, fill), at=(middle, _middle(1, step)[1]), turn=-90, opacity=0.85)
+        group(words(text, (0, 0), SMALL, fill), at=(middle, plan.middle(1, step)[1]), turn=-90, opacity=0.85)
         for step, room, text, fill in signs
         if room
     )
 
 
 @functools.cache
-def _spaces() -> str:
+def _spaces(plan: _Plan) -> str:
     """What can be clicked in the water."""
     places = [
-        (f"space-{lane}-{step}", _middle(lane, step)) for lane in range(1, LANES + 1) for step in range(1, STEPS + 1)
+        (f"space-{lane}-{step}", plan.middle(lane, step))
+        for lane in range(1, LANES + 1)
+        for step in range(1, STEPS + 1)
     ]
     spaces = "".join(group(use("undertow-space", class_="halo"), id=name, at=at) for name, at in places)
     return group(spaces, fill="transparent")
 
 
 @functools.cache
-def _beach(name: str) -> str:
+def _beach(plan: _Plan, name: str) -> str:
     """The strip of sand where swimmers land, with all that belongs on a beach."""
     things = _castle() + _bucket() + _resort() + _ball() + _chair()
+    left, ground = (plan.width - WIDTH) / 2, plan.places - 116
     shells = [(36, 74), (206, 100), (430, 70), (540, 96), (690, 78), (448, 104)]
-    star = group(path(SEATS[4].shape, CORAL, stroke=SAND_EDGE, stroke_width=2), at=(500, SHORE + 80), turn=20)
-    grains = dots([(x, SHORE + y) for x, y in shells], 3, SAND_EDGE)
-    return group(tip(name), halo(6, SHORE + 36, WIDTH - 12, PLACES - SHORE - 40), grains, star, things, id="beach")
+    star = group(path(SEATS[4].shape, CORAL, stroke=SAND_EDGE, stroke_width=2), at=(500, 80), turn=20)
+    scene = group(dots(shells, 3, SAND_EDGE), star, things, at=(left, ground))
+    return group(
+        tip(name),
+        halo(plan.bank + 6, plan.shore + 36, plan.width - 2 * plan.bank - 12, plan.strip - 40),
+        scene,
+        id="beach",
+    )
 
 
 def _castle() -> str:
@@ -799,7 +950,7 @@ def _castle() -> str:
         path(wall, "var(--surf-castle)", **look),
         path("M-13 0V-10a9 9 0 0 1 18 0V0z", PLANK),
         dots([(-30, -14), (24, -14)], 4, PLANK),
-        at=(92, SHORE + 106),
+        at=(92, 106),
     )
 
 
@@ -810,7 +961,7 @@ def _bucket() -> str:
         path("M-15-26H15L10 0H-10z", SUN, **EDGE),
         line("M-11-17H11", CORAL, 5),
         line("M34 0L26-30M20-28l12-4", PLANK, 4),
-        at=(180, SHORE + 106),
+        at=(180, 106),
     )
 
 
@@ -823,7 +974,7 @@ def _resort() -> str:
         line("M0 4V-62", WOOD, 5),
         path("M-46-22C-44-82 44-82 46-22q-11-8-22-2-12-8-24 0-12-8-24 0-11-6-22 2z", "#e2503f", **EDGE),
         path("M-24-24Q-20-54 0-66 20-54 24-24q-12-8-24 0-12-8-24 0z", CREAM, **EDGE),
-        at=(296, SHORE + 104),
+        at=(296, 104),
     )
 
 
@@ -834,7 +985,7 @@ def _ball() -> str:
         path("M0-17C-9-10-9 10 0 17-24 17-22-17 0-17z", "#3a78c4"),
         path("M0-17C14-12 18 2 14 10 8 4 4-6 0-17z", CORAL),
         circle((0, 0), 17, "none", **EDGE),
-        at=(428, SHORE + 92),
+        at=(428, 92),
     )
 
 
@@ -850,18 +1001,17 @@ def _chair() -> str:
         box(-20, -88, 40, 30, 5, WOOD, **EDGE),
         box(-25, -62, 50, 10, 4, WOOD, **EDGE),
         group(_belt(11, 6.5), at=(0, -73)),
-        at=(606, SHORE + 106),
+        at=(606, 106),
     )
 
 
-def _family(players: int, seat: int) -> str:
+def _family(plan: _Plan, players: int, seat: int) -> str:
     """A family's part of the beach: places with their numbers, and a parasol in its colour."""
-    left, width = _room(players, seat)
-    drawn = box(left, PLACES, width, PLACE, 18, HOLLOW, stroke=SAND_EDGE, stroke_width=3)
+    drawn = box(*plan.room(players, seat), 18, HOLLOW, stroke=SAND_EDGE, stroke_width=3)
     for n in range(1, FAMILY[players] + 1):
-        x, y = _place(players, seat, n)
+        x, y = plan.place(players, seat, n)
         drawn += words(str(n), (x, y + 9), 28, SAND_EDGE)
-    return drawn + _parasol(seat, _place(players, seat, 2 * (FAMILY[players] // 2 + 1)))
+    return drawn + _parasol(seat, plan.place(players, seat, 2 * plan.columns(players)))
 
 
 def _parasol(seat: int, at: Point) -> str:
