@@ -58,8 +58,8 @@ def test_every_fish_is_on_its_tile() -> None:
     for name, school in LINED_UP.items():
         for number, (column, row) in enumerate(school, start=1):
             assert found[f"fish-{name}-{number}"] == found[f"tile-{column}-{row}"]
-    assert found["tile-2-1"][0] - found["tile-1-1"][0] == board.COLUMN
-    assert found["tile-1-2"][1] - found["tile-1-1"][1] == board.ROW
+    assert found["tile-2-1"][0] - found["tile-1-1"][0] == board.TALL.column
+    assert found["tile-1-2"][1] - found["tile-1-1"][1] == board.TALL.row
     assert len([name for name in found if name.startswith("tile-")]) == COLUMNS * ROWS
 
 
@@ -74,7 +74,7 @@ def test_a_predator_covers_its_tiles() -> None:
 
 def test_eaten_and_waiting_fish_lie_in_the_hollow_of_their_colour() -> None:
     found = places(SWIMMING)
-    assert found["fish-yellow-2"][1] > board.HOLLOWS > found["fish-yellow-1"][1]
+    assert found["fish-yellow-2"][1] > board.TALL.floor > found["fish-yellow-1"][1]
     assert drawings(SWIMMING, "fish-yellow-2") == {"bones"}
     assert drawings(SWIMMING, "fish-yellow-1") == {"tile", "yellow", "seat-0"}
     start = strandline.game("reef_route").new(players=2).to_json()
@@ -90,7 +90,7 @@ def test_a_fish_carries_its_owners_shape_and_number() -> None:
 
 def test_the_fish_on_the_reef_is_beyond_the_last_column_and_its_seat_has_won() -> None:
     over = at("over", end="reef", seat=1, yellow=[(4, 3)], red=["reef"]).to_json()
-    assert places(over)["fish-red-1"][0] > board.REEF
+    assert places(over)["fish-red-1"][0] > board.TALL.reef
     assert "Winner: Seat 1 | Roll 17 | Red is first at the reef" in written(over)
 
 

@@ -7,6 +7,7 @@ a hollow in the sand with a place for each of its fish: there they wait, and the
 import functools
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from strandline.drawing import (
@@ -17,6 +18,7 @@ from strandline.drawing import (
     LINE,
     OUTLINE,
     PAPER,
+    RAISED,
     SAND,
     SAND_EDGE,
     SEATS,
@@ -25,6 +27,7 @@ from strandline.drawing import (
     SMALL,
     SUN,
     WIDTH,
+    Plan,
     Point,
     Tokens,
     banner,
@@ -61,24 +64,6 @@ from .box import COLOURS as NAMES
 from .rules import FACTS
 
 _ = Words(__file__)
-
-SURFACE = 240
-"""Where the sea begins, below the sky."""
-TOP = 278
-"""The upper edge of row 1."""
-ROW = 66
-COLUMN = min(58.0, 580 / COLUMNS)
-REEF = 626
-"""The right edge of the last column, where the reef begins."""
-SEA_SIDE = REEF - COLUMN * COLUMNS
-"""The left edge of column 1."""
-FLOOR = TOP + ROW * ROWS
-HOLLOWS = FLOOR + 34
-"""The upper edge of the hollows in the sand."""
-HOLLOW = 110
-HEIGHT = HOLLOWS + HOLLOW + 16
-SCALE = COLUMN / 58
-"""Of the pieces: a box with more columns has narrower ones."""
 
 FISH = {"yellow": "#f5bd2f", "red": "#dc4c58", "green": "#35a46c", "blue": "#3a78c4"}
 SIZES = ("small", "medium", "large")
@@ -135,25 +120,94 @@ STYLE = """
 """Where a predator may go is shown when it can be clicked: two of them may want the same tile."""
 
 
-def draw(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int]) -> str:
+@dataclass(frozen=True)
+class _Plan(Plan):
+    """Where sea, reef and sand are; the hollows lie on the floor, or on a bank at the open sea."""
+
+    surface: float = 240
+    """Where the sea begins, below the sky."""
+    row: float = 66
+    column: float = min(58.0, 580 / COLUMNS)
+    bank: float = 0
+    """The width of the sand beside the open sea."""
+    deep: float = 94
+    """The width of the reef."""
+    below: float = 160
+    """The height of the sand below the sea."""
+
+    @property
+    def top(self) -> float:
+        """The upper edge of row 1."""
+        return self.surface + 38
+
+    @property
+    def reef(self) -> float:
+        """The right edge of the last column, where the reef begins."""
+        return self.width - self.deep
+
+    @property
+    def sea_side(self) -> float:
+        """The left edge of column 1."""
+        return self.reef - self.column * COLUMNS
+
+    @property
+    def floor(self) -> float:
+        """The lower edge of the last row."""
+        return self.top + self.row * ROWS
+
+    @property
+    def height(self) -> float:
+        """The height of the board."""
+        return self.floor + self.below
+
+    @property
+    def scale(self) -> float:
+        """Of the pieces: a box with more columns has narrower ones."""
+        return min(self.column / 58, self.row / 66)
+
+    def middle(self, column: float, row: float) -> Point:
+        """The middle of a tile."""
+        return self.sea_side + self.column * (column - 0.5), self.top + self.row * (row - 0.5)
+
+    def hollow(self, seat: int) -> tuple[float, float, float, float]:
+        """The place of a colour's fish in the sand: left, top, width, height."""
+        if not self.wide:
+            return 12 + 176 * seat, self.floor + 34, 168, 110
+        step = (self.height - self.surface - 36) / len(COLOUR_OF_SEAT)
+        return 12, self.surface + 26 + step * seat, self.bank - 42, step - 12
+
+    def slot(self, seat: int, number: int, school: int) -> Point:
+        """The place of a fish in its colour's hollow."""
+        left, top, width, height = self.hollow(seat)
+        apart = 46 if self.wide else 40
+        return left + width / 2 + apart * (number - (school - 1) / 2), top + height / 2 + 3
+
+
+TALL = _Plan()
+WIDE = _Plan(width=1430, surface=240 + RAISED, row=84, column=min(102.0, 1020 / COLUMNS), bank=230, deep=122, below=44)
+
+
+def draw(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int], wide: bool = False) -> str:
     """The position as an SVG image."""
-    told = _headline(view, winners)
+    plan, told = WIDE if wide else TALL, _headline(view, winners)
     return board(
         "reef_route",
-        HEIGHT,
+        plan.height,
         f"{_(FACTS.title)}: {told}",
         story.words(view, scores, winners),
-        _scenery(_("reef")),
-        _strip(view, winners),
-        _status(view, told),
-        _grid(),
-        _hollows(view["options"]["school"], view["players"], tuple(_(story.SCHOOLS[name]) for name in NAMES)),
-        _lot(view["tile"]),
-        *(_predator(view, number) for number in range(len(view["predators"]))),
-        *(_fish(view, name, number) for name in NAMES for number in range(view["options"]["school"])),
-        *_steps(view),
-        defs=_defs(),
+        _scenery(plan, _("reef")),
+        _strip(plan, view, winners),
+        plan.status(_status(view, told)),
+        use("reef-swell"),
+        _grid(plan),
+        _hollows(plan, view["options"]["school"], view["players"], tuple(_(story.SCHOOLS[name]) for name in NAMES)),
+        _lot(plan, view["tile"]),
+        *(_predator(plan, view, number) for number in range(len(view["predators"]))),
+        *(_fish(plan, view, name, number) for name in NAMES for number in range(view["options"]["school"])),
+        *_steps(plan, view),
+        defs=_defs(plan),
         tokens=TOKENS,
+        width=plan.width,
     )
 
 
@@ -234,15 +288,11 @@ def _hint(view: dict[str, Any]) -> str:
 # What changes
 
 
-def _middle(column: float, row: float) -> Point:
-    return SEA_SIDE + COLUMN * (column - 0.5), TOP + ROW * (row - 0.5)
-
-
 def _sized(drawn: str, scale: float, at: Point = (0, 0)) -> str:
     return element("g", drawn, transform=f"translate({at[0]:g} {at[1]:g}) scale({scale:.2f})")
 
 
-def _strip(view: dict[str, Any], winners: Sequence[int]) -> str:
+def _strip(plan: _Plan, view: dict[str, Any], winners: Sequence[int]) -> str:
     """A card for each seat, with its fish and how many of them are not eaten."""
     names = [NAMES[COLOUR_OF_SEAT[seat]] for seat in range(view["players"])]
     left = [sum(place != "eaten" for place in view["fish"][name]) for name in names]
@@ -252,6 +302,7 @@ def _strip(view: dict[str, Any], winners: Sequence[int]) -> str:
         winners,
         colours=[FISH[name] for name in names],
         badges=[use(f"reef-{name}") for name in names],
+        room=plan.scores,
     )
 
 
@@ -278,7 +329,7 @@ def _dice(rolling: bool, unused: list[str]) -> str:
         if rolling or i < len(unused):
             face = None if rolling else _face(unused[i])
             drawn += die((x, 197), face, 66, turn=(-9, 7)[i] if rolling else (-3, 3)[i], name=f"die-{i + 1}")
-    return drawn + use("reef-swell")
+    return drawn
 
 
 @functools.cache
@@ -289,24 +340,35 @@ def _face(name: str) -> str:
     return group(use(f"reef-{name}"), at=(0, -11)) + words(name[0].upper(), (0, 29), SMALL, DARK)
 
 
-def _lot(tile: list[int] | None) -> str:
+def _lot(plan: _Plan, tile: list[int] | None) -> str:
     """The tile that is drawn for (F10)."""
     if tile is None:
         return ""
-    ring = box(-COLUMN / 2 + 4, -29, COLUMN - 8, 58, 12, PAPER, stroke=SUN, stroke_width=5, stroke_dasharray="9 6")
-    return group(ring, words("?", (0, 12), 34), id="lot", at=_middle(*tile))
+    ring = box(
+        4 - plan.column / 2,
+        4 - plan.row / 2,
+        plan.column - 8,
+        plan.row - 8,
+        12,
+        PAPER,
+        stroke=SUN,
+        stroke_width=5,
+        stroke_dasharray="9 6",
+    )
+    return group(ring, words("?", (0, 12), 34), id="lot", at=plan.middle(*tile))
 
 
-def _fish(view: dict[str, Any], name: str, number: int) -> str:
+def _fish(plan: _Plan, view: dict[str, Any], name: str, number: int) -> str:
     place = view["fish"][name][number]
     seat = COLOUR_OF_SEAT.index(NAMES.index(name))
     at: Point
     if place == "reef":
-        at, drawn = (REEF + 48, TOP + ROW * ROWS / 2), _glory() + _swimmer(name, number + 1, seat, view["players"])
+        at = (plan.reef + plan.deep / 2 + 1, plan.top + plan.row * ROWS / 2)
+        drawn = _glory() + _swimmer(plan, name, number + 1, seat, view["players"])
     elif isinstance(place, list):
-        at, drawn = _middle(*place), PLACE + _swimmer(name, number + 1, seat, view["players"])
+        at, drawn = plan.middle(*place), PLACE + _swimmer(plan, name, number + 1, seat, view["players"])
     else:
-        at = _slot(seat, number, view["options"]["school"])
+        at = plan.slot(seat, number, view["options"]["school"])
         drawn = _sized(use(f"reef-{name}" if place == "waiting" else "reef-bones"), 0.72)
     owner = seat_name(seat) if seat < view["players"] else _("nobody")
     said = tip(f"{owner}: {story.fish_name(name, number + 1)}, {story.whereabouts(place)}")
@@ -314,11 +376,11 @@ def _fish(view: dict[str, Any], name: str, number: int) -> str:
 
 
 @functools.cache
-def _swimmer(name: str, number: int, seat: int, players: int) -> str:
+def _swimmer(plan: _Plan, name: str, number: int, seat: int, players: int) -> str:
     """A fish with a label: its number and its owner's shape."""
     label, x = (f"reef-seat-{seat}", 9.5) if seat < players else ("reef-nobody", 0.0)
     drawn = use(f"reef-{name}", (0, -10)) + use(label) + words(str(number), (x, 26), SMALL, DARK)
-    return drawn if SCALE == 1 else _sized(drawn, SCALE)
+    return drawn if plan.scale == 1 else _sized(drawn, plan.scale)
 
 
 @functools.cache
@@ -340,10 +402,10 @@ def _span(view: dict[str, Any], number: int) -> tuple[int, int, int, int]:
     return entry["col"], entry["row"], LENGTHS[size], WIDTHS[size]
 
 
-def _predator(view: dict[str, Any], number: int) -> str:
+def _predator(plan: _Plan, view: dict[str, Any], number: int) -> str:
     entry = view["predators"][number]
     column, row, columns, rows = _span(view, number)
-    width, height = columns * COLUMN - 4, rows * ROW - 4
+    width, height = columns * plan.column - 4, rows * plan.row - 4
     shape = halo(-width / 2, -height / 2, width, height)
     if entry["col"] is None:
         where = _("not on the board yet")
@@ -355,8 +417,8 @@ def _predator(view: dict[str, Any], number: int) -> str:
         where = story.spot((column, row))
         frame = box(-width / 2, -height / 2, width, height, 16, SHADE, opacity=0.2)
     said = tip(_("Predator {n}, {size}, {where}", n=number + 1, size=_(story.SIZES[entry["size"]]), where=where))
-    at = _middle(column + (columns - 1) / 2, row + (rows - 1) / 2)
-    return group(said, frame, shape, _hunter(entry["size"], number + 1), id=f"predator-{number + 1}", at=at)
+    at = plan.middle(column + (columns - 1) / 2, row + (rows - 1) / 2)
+    return group(said, frame, shape, _hunter(plan, entry["size"], number + 1), id=f"predator-{number + 1}", at=at)
 
 
 BADGES = {"small": (0, 18), "medium": (16, -1), "large": (8, 6)}
@@ -364,15 +426,15 @@ BADGES = {"small": (0, 18), "medium": (16, -1), "large": (8, 6)}
 
 
 @functools.cache
-def _hunter(size: str, number: int) -> str:
+def _hunter(plan: _Plan, size: str, number: int) -> str:
     x, y = BADGES[size]
     lift = (0, -11) if size == "small" else (0, 0)
     badge = box(x - 17, y - 14, 34, 28, 14, DARK, stroke=CLOTH, stroke_width=LINE)
     drawn = use(f"reef-{size}", lift) + badge + words(str(number), (x, y + 9), SMALL, CREAM)
-    return drawn if SCALE == 1 else _sized(drawn, SCALE)
+    return drawn if plan.scale == 1 else _sized(drawn, plan.scale)
 
 
-def _steps(view: dict[str, Any]) -> Iterator[str]:
+def _steps(plan: _Plan, view: dict[str, Any]) -> Iterator[str]:
     """Arrows to where the predators can go: not off the board, not onto another (F16)."""
     if view["phase"] != "predator":
         return
@@ -383,8 +445,8 @@ def _steps(view: dict[str, Any]) -> Iterator[str]:
         for way, (across, down) in STEPS.items():
             entered = {(c + across, r + down) for c, r in tiles[number]} - tiles[number]
             if all(c >= 1 and 1 <= r <= ROWS for c, r in entered) and not entered & others:
-                at = _middle(sum(c for c, _ in entered) / len(entered), sum(r for _, r in entered) / len(entered))
-                width, height = (COLUMN, ROW * rows) if across else (COLUMN * columns, ROW)
+                at = plan.middle(sum(c for c, _ in entered) / len(entered), sum(r for _, r in entered) / len(entered))
+                width, height = (plan.column, plan.row * rows) if across else (plan.column * columns, plan.row)
                 yield group(
                     tip(_(ARROWS[way], n=number + 1)),
                     halo(-width / 2 + 2, -height / 2 + 2, width - 4, height - 4),
@@ -489,7 +551,7 @@ def _orca() -> Iterator[str]:
 
 
 @functools.cache
-def _defs() -> str:
+def _defs(plan: _Plan) -> str:
     arrows = {"forward": 0, "up": 90, "down": -90}
     arrow = circle((0, 0), 18, SUN, stroke=OUTLINE, stroke_width=LINE) + line(
         "M9 0H-8M-1-8L-9 0-1 8", OUTLINE, 5, stroke_linejoin="round"
@@ -503,25 +565,34 @@ def _defs() -> str:
         + _kinds_of_predators()
         + "".join(group(group(arrow, turn=turn), id=f"reef-{way}") for way, turn in arrows.items())
         + element(
-            "rect", id="reef-tile", x=-COLUMN / 2 + 2, y=-ROW / 2 + 2.0, width=COLUMN - 4, height=ROW - 4.0, rx=14
+            "rect",
+            id="reef-tile",
+            x=-plan.column / 2 + 2,
+            y=-plan.row / 2 + 2.0,
+            width=plan.column - 4,
+            height=plan.row - 4.0,
+            rx=14,
         )
         + group(
-            path(wave(0, WIDTH, SURFACE - 4, 9, 60) + f"V{SURFACE + 4}H0z", "var(--reef-5)", opacity=0.9),
+            path(
+                wave(0, plan.width, plan.surface - 4, 9, 60) + f"V{plan.surface + 4}H0z", "var(--reef-5)", opacity=0.9
+            ),
             id="reef-swell",
         )
-        + element("clipPath", path(f"{wave(0, WIDTH, SURFACE, 9, 60)}V{HEIGHT}H0z"), id="reef-water")
-        + _sheet()
-        + _file()
+        + element("clipPath", path(f"{wave(0, plan.width, plan.surface, 9, 60)}V{plan.height}H0z"), id="reef-water")
+        + _sheet(plan)
+        + _file(plan)
         + _corals()
     )
 
 
 @functools.cache
-def _scenery(reef: str) -> str:
-    return _sky() + _sea() + _reef(reef) + _sand()
+def _scenery(plan: _Plan, reef: str) -> str:
+    sky = group(_sky(plan), at=(0, plan.surface - TALL.surface)) if plan.wide else _sky(plan)
+    return sky + _sea(plan) + _reef(plan, reef) + _sand(plan)
 
 
-def _sky() -> str:
+def _sky(plan: _Plan) -> str:
     stars = ((30, 176), (182, 186), (258, 172), (470, 168), (430, 196), (604, 170), (690, 184))
     isle = smooth([(-30, 246), (14, 224), (62, 216), (112, 230), (146, 246)])
     palm = line("M48 220q4-18 14-26", "var(--reef-plank)", 5)
@@ -531,7 +602,7 @@ def _sky() -> str:
     gulls = line("M176 186q8-8 14 0q6-8 14 0M202 206q6-6 10 0q5-6 10 0", INK, 2.5, opacity=0.5)
     clouds = dots([(470, 194), (490, 186), (512, 194), (128, 190), (146, 184)], 15, "var(--reef-cloud)", opacity=0.55)
     return (
-        box(0, 0, WIDTH, SURFACE + 20, 0, "url(#reef-dusk)")
+        box(0, 0, plan.width, TALL.surface + 20, 0, "url(#reef-dusk)")
         + dots(stars, 2, "var(--reef-stars)")
         + circle((566, 222), 50, "var(--reef-moon)", opacity=0.3)
         + circle((566, 222), 33, "var(--reef-moon)")
@@ -543,54 +614,58 @@ def _sky() -> str:
     )
 
 
-def _sea() -> str:
+def _sea(plan: _Plan) -> str:
     """The columns as sheets of paper on one another: the water gets shallower towards the reef."""
-    drawn = box(0, SURFACE - 20, WIDTH, HEIGHT - SURFACE, 0, "var(--reef-sea)")
+    drawn = box(0, plan.surface - 20, plan.width, plan.height - plan.surface, 0, "var(--reef-sea)")
     for column in range(1, COLUMNS + 1):
-        drawn += use("reef-sheet", (SEA_SIDE + COLUMN * (column - 1), 0), color=f"var(--reef-{column})")
+        drawn += use("reef-sheet", (plan.sea_side + plan.column * (column - 1), 0), color=f"var(--reef-{column})")
     rays = "".join(
-        polygon([(x, SURFACE), (x + w, SURFACE), (x + w - 150, FLOOR), (x - 210, FLOOR)])
-        for x, w in ((190, 36), (330, 60), (500, 44), (640, 30))
+        polygon([(x, plan.surface), (x + w, plan.surface), (x + w - 150, plan.floor), (x - 210, plan.floor)])
+        for x, w in ((190, 36), (330, 60), (500, 44), (640, 30), (820, 64), (990, 40), (1180, 52))
+        if x < plan.width
     )
-    shade = box(0, SURFACE + 6, WIDTH, FLOOR - SURFACE + 40, 0, "url(#reef-depth)")
-    bubbles = [(14, 340), (30, 372), (12, 470), (33, 500), (18, 606), (32, 640), (10, 700), (24, 742)]
+    shade = box(0, plan.surface + 6, plan.width, plan.floor - plan.surface + 40, 0, "url(#reef-depth)")
+    rising = ((14, 62), (30, 94), (12, 192), (33, 222), (18, 328), (32, 362), (10, 422), (24, 464))
+    bubbles = [(plan.bank + x, plan.top + y) for x, y in rising]
     return (
         group(drawn, clip_path="url(#reef-water)")
         + path(rays, FOAM, opacity=0.09)
         + shade
-        + line(wave(-10, WIDTH + 10, SURFACE, 9, 60), FOAM, 4, opacity=0.8)
+        + line(wave(-10, plan.width + 10, plan.surface, 9, 60), FOAM, 4, opacity=0.8)
         + "".join(
             circle(at, 4 + i % 3, "none", stroke=FOAM, stroke_width=2, opacity=0.6) for i, at in enumerate(bubbles)
         )
     )
 
 
-def _sheet() -> str:
+def _sheet(plan: _Plan) -> str:
     """A column of water with a wavy left edge, where its shadow falls on deeper water."""
     crests = 2 * ROWS
-    step = (FLOOR + 60 - SURFACE) / crests
+    step = (plan.floor + 60 - plan.surface) / crests
     edge = f"q-6 {-step / 2:.1f} 0 {-step:.1f}t" + " ".join([f"0 {-step:.1f}"] * (crests - 1))
-    way = f"M0 {FLOOR + 40}{edge}H{COLUMN + 70:.1f}V{FLOOR + 40}z"
+    way = f"M0 {plan.floor + 40}{edge}H{plan.column + 70:.1f}V{plan.floor + 40}z"
     return path(way, "currentColor", filter=SHADOW, id="reef-sheet")
 
 
 @functools.cache
-def _grid() -> str:
+def _grid(plan: _Plan) -> str:
     """Tiles, columns with their numbers as buoys, rows with their numbers; the starting columns are lighter."""
     columns, rows = range(1, COLUMNS + 1), range(1, ROWS + 1)
-    drawn = "".join(use("reef-file", (_middle(column, 1)[0], 0)) for column in columns)
-    drawn += "".join(use("reef-nursery", (_middle(column, 1)[0], 0)) for column in (BACK, FRONT))
-    drawn += "".join(disc(str(column), (_middle(column, 1)[0], TOP - 24), min(19, COLUMN / 2)) for column in columns)
-    drawn += "".join(disc(str(row), (SEA_SIDE - 23, _middle(1, row)[1]), 19) for row in rows)
-    places = [(f"tile-{column}-{row}", _middle(column, row)) for column in columns for row in rows]
+    drawn = "".join(use("reef-file", (plan.middle(column, 1)[0], 0)) for column in columns)
+    drawn += "".join(use("reef-nursery", (plan.middle(column, 1)[0], 0)) for column in (BACK, FRONT))
+    drawn += "".join(
+        disc(str(column), (plan.middle(column, 1)[0], plan.top - 24), min(19, plan.column / 2)) for column in columns
+    )
+    drawn += "".join(disc(str(row), (plan.sea_side - 23, plan.middle(1, row)[1]), 19) for row in rows)
+    places = [(f"tile-{column}-{row}", plan.middle(column, row)) for column in columns for row in rows]
     tiles = "".join(group(use("reef-tile", class_="halo"), id=name, at=at) for name, at in places)
     return drawn + group(tiles, fill="transparent")
 
 
-def _file() -> str:
+def _file(plan: _Plan) -> str:
     """The tiles of one column, and what marks them as starting tiles: paler water, and the shape of a fish."""
-    width, height, round_ = COLUMN - 6, ROW - 6, "14 14 0 0 1"
-    middles = [_middle(1, row)[1] for row in range(1, ROWS + 1)]
+    width, height, round_ = plan.column - 6, plan.row - 6, "14 14 0 0 1"
+    middles = [plan.middle(1, row)[1] for row in range(1, ROWS + 1)]
     right, down = f"{width - 28:.1f}", height - 28
     tile = f"h{right}a{round_} 14 14v{down}a{round_}-14 14h-{right}a{round_}-14-14v-{down}a{round_} 14-14z"
     way = "".join(f"M{14 - width / 2:.1f} {y - height / 2:.1f}{tile}" for y in middles)
@@ -600,58 +675,62 @@ def _file() -> str:
 
 
 @functools.cache
-def _hollows(school: int, players: int, colours: tuple[str, ...]) -> str:
+def _hollows(plan: _Plan, school: int, players: int, colours: tuple[str, ...]) -> str:
     """A hollow in the sand for each colour, with a place for each fish."""
     drawn = ""
     for seat, colour in enumerate(COLOUR_OF_SEAT):
         name = NAMES[colour]
-        left = 12 + 176 * seat
-        drawn += box(left, HOLLOWS, 168, HOLLOW, 18, "var(--reef-hollow)", stroke=SAND_EDGE, stroke_width=3)
-        drawn += mark(seat, (left + 26, HOLLOWS + 21), 20, FISH[name]) if seat < players else ""
+        left, top, width, height = plan.hollow(seat)
+        drawn += box(left, top, width, height, 18, "var(--reef-hollow)", stroke=SAND_EDGE, stroke_width=3)
+        drawn += mark(seat, (left + 26, top + 21), 20, FISH[name]) if seat < players else ""
         text = colours[colour]
-        drawn += words(text, (left + (44 if seat < players else 16), HOLLOWS + 29), SMALL, anchor="start")
+        drawn += words(text, (left + (44 if seat < players else 16), top + 29), SMALL, anchor="start")
         for number in range(school):
-            x, y = _slot(seat, number, school)
+            x, y = plan.slot(seat, number, school)
             drawn += _sized(use("reef-ghost"), 0.72, (x, y))
             drawn += words(str(number + 1), (x, y + 40), SMALL)
     return drawn
 
 
-def _slot(seat: int, number: int, school: int) -> Point:
-    """The place of a fish in its colour's hollow."""
-    return 12 + 176 * seat + 84 + 40 * (number - (school - 1) / 2), HOLLOWS + 58
-
-
-def _reef(name: str) -> str:
+def _reef(plan: _Plan, name: str) -> str:
     """Rocks behind the last column, with a cave in each row, and coral all over."""
     drawn = ""
     for inland, fill in ((4, FAR), (26, ROCK), (60, NEAR)):
-        top = SURFACE + 4 + inland / 4
-        edge = [(REEF + inland + 8 * math.sin(i * 1.9 + inland), top + 24 + i * 33) for i in range(2 * ROWS + 2)]
-        drawn += sheet(smooth([(WIDTH + 10, top - 4), (REEF + inland + 40, top), *edge]) + f"H{WIDTH + 10}z", fill)
+        top = plan.surface + 4 + inland / 4
+        edge = [
+            (plan.reef + inland + 8 * math.sin(i * 1.9 + inland), top + 24 + i * plan.row / 2)
+            for i in range(2 * ROWS + 2)
+        ]
+        drawn += sheet(
+            smooth([(plan.width + 10, top - 4), (plan.reef + inland + 40, top), *edge]) + f"H{plan.width + 10}z", fill
+        )
     caves = ""
     for row in range(1, ROWS + 1):
         cave = path("M-27 21C-33-6-21-25 2-25 25-25 35-4 28 21z", CAVE) + path("M-27 21q27-11 55 0z", SAND, opacity=0.6)
-        caves += group(cave, halo(-46, -31, 88, 62), id=f"reef-{row}", at=(REEF + 51, _middle(1, row)[1]))
-    return drawn + caves + _garden() + _sign(name)
+        way = _sized(cave, plan.deep / 94) if plan.wide else cave
+        way += halo(1 - plan.deep / 2, 2 - plan.row / 2, plan.deep - 6, plan.row - 4)
+        caves += group(way, id=f"reef-{row}", at=(plan.reef + plan.deep / 2 + 4, plan.middle(1, row)[1]))
+    return drawn + caves + _garden(plan) + _sign(plan, name)
 
 
-def _sign(name: str) -> str:
+def _sign(plan: _Plan, name: str) -> str:
     post = line("M0 10V44", "var(--reef-plank)", 8)
     plate = box(-38, -20, 76, 38, 9, "var(--reef-wood)", stroke="var(--reef-plank)", stroke_width=3, filter=SHADOW)
-    return group(post, group(plate, words(name, (0, 8), 26, CREAM), turn=-4), at=(REEF + 52, SURFACE - 22))
+    return group(post, group(plate, words(name, (0, 8), 26, CREAM), turn=-4), at=(plan.width - 42, plan.surface - 22))
 
 
-def _garden() -> str:
+def _garden(plan: _Plan) -> str:
     """Coral above, below and between the caves."""
     kinds = ("branch", "brain", "tubes", "fan", "anemone")
     colours = (PINK, GOLD, ORANGE, VIOLET, MINT, CORAL)
     drawn = ""
     for row in range(ROWS + 1):
-        y = TOP + ROW * row
-        for i, (x, down) in enumerate(((REEF + 84, 0), (REEF + 52, -1), (REEF + 22, 5), (REEF + 6, 12))):
+        y = plan.top + plan.row * row
+        for i, (x, down) in enumerate(((84, 0), (52, -1), (22, 5), (6, 12))):
             kind, colour = kinds[(2 * row + 3 * i) % 5], colours[(row * 5 + i * 2 + row // 3) % 6]
-            drawn += use(f"reef-{kind}" + ("-bud" if i % 2 else ""), (x, y + down), color=colour)
+            drawn += use(
+                f"reef-{kind}" + ("-bud" if i % 2 else ""), (plan.reef + x * plan.deep / 94, y + down), color=colour
+            )
     return drawn
 
 
@@ -675,28 +754,44 @@ def _corals() -> str:
     )
 
 
-def _sand() -> str:
-    """The sea floor, with weed at its sides, shells and a starfish."""
+def _sand(plan: _Plan) -> str:
+    """The sea floor, with weed at its sides, shells and a starfish; in the wide arrangement also a bank at the left."""
+    right, floor, stretch = plan.width, plan.floor, plan.width / WIDTH
     back = [(-20, 18), (90, 4), (240, 16), (400, 6), (560, 14), (740, -4)]
     front = [(-20, 26), (130, 21), (300, 28), (470, 20), (620, 26), (740, 14)]
     hills = "".join(
-        sheet(smooth([(x, FLOOR + y) for x, y in points]) + f"V{HEIGHT}H-20z", fill)
+        sheet(smooth([(x * stretch, floor + y) for x, y in points]) + f"V{plan.height}H-20z", fill)
         for points, fill in ((back, SAND_EDGE), (front, SAND))
     )
-    weed = "".join(f"M{x} {FLOOR + 22}q-9-16 0-32t0-32" + "t0-28" * more for x, more in ((8, 1), (20, 0), (36, 2)))
-    star = group(path(SEATS[4].shape, CORAL, stroke=SAND_EDGE, stroke_width=2), at=(566, FLOOR + 22), turn=20)
+    weeds = ((8, 1), (20, 0), (36, 2)) if not plan.wide else ((right - 150, 1), (right - 136, 0), (right - 164, 2))
+    weed = "".join(f"M{x} {floor + 22}q-9-16 0-32t0-32" + "t0-28" * more for x, more in weeds)
+    star = group(path(SEATS[4].shape, CORAL, stroke=SAND_EDGE, stroke_width=2), at=(right - 154, floor + 22), turn=20)
     shells = "".join(
-        group(use("reef-fan-bud", color=colour), at=(x, FLOOR + 27), turn=turn)
-        for x, turn, colour in ((150, -30, PINK), (352, 20, FOAM), (438, -12, GOLD))
+        group(use("reef-fan-bud", color=colour), at=(x * stretch, floor + 27), turn=turn)
+        for x, turn, colour in ((190, -30, PINK), (352, 20, FOAM), (438, -12, GOLD))
     )
-    pebbles = dots([(92, FLOOR + 24), (108, FLOOR + 22), (250, FLOOR + 22), (506, FLOOR + 22)], 4, SAND_EDGE)
+    pebbles = dots([(x * stretch, floor + y) for x, y in ((92, 24), (108, 22), (250, 22), (506, 22))], 4, SAND_EDGE)
     corals = "".join(
-        use(f"reef-{kind}", (x, FLOOR + 16), color=colour)
+        use(f"reef-{kind}", (x, floor + 16), color=colour)
         for kind, x, colour in (
-            ("fan", 704, CORAL),
-            ("branch", 664, PINK),
-            ("brain", 630, GOLD),
-            ("anemone", 60, VIOLET),
+            ("fan", right - 16, CORAL),
+            ("branch", right - 56, PINK),
+            ("brain", right - 90, GOLD),
+            ("anemone", 60 * stretch, VIOLET),
         )
     )
-    return line(weed, KELP, 6) + corals + hills + pebbles + shells + star
+    return line(weed, KELP, 6) + corals + hills + pebbles + shells + star + (_bank(plan) if plan.wide else "")
+
+
+def _bank(plan: _Plan) -> str:
+    """The sand beside the open sea, under water but for its top, with the hollows in it."""
+    drawn = ""
+    for out, fill in ((0, SAND_EDGE), (-12, SAND)):
+        edge = [(-20.0, plan.surface - 12 - out / 3), (plan.bank * 0.5, plan.surface - 2 - out / 3)]
+        edge += [
+            (plan.bank - 34 + out + 7 * math.sin(y / 60 + out), float(y))
+            for y in range(round(plan.top), round(plan.floor), 70)
+        ]
+        edge += [(plan.bank + out, plan.floor + 12), (plan.bank + 60, plan.floor + 26)]
+        drawn += sheet(f"{smooth(edge)}V{plan.height}H-20z", fill)
+    return drawn
