@@ -270,6 +270,10 @@ def _add_pages(app: FastAPI) -> None:
     def lobby_page() -> FileResponse:
         return FileResponse(WEB / "index.html")
 
+    @app.get("/new/", include_in_schema=False)
+    def new_page() -> FileResponse:
+        return FileResponse(WEB / "new.html")
+
     @app.get("/table/{table}", include_in_schema=False)
     def table_page(table: str) -> FileResponse:  # whatever it is called: the page itself says that there is none
         return FileResponse(WEB / "table.html")

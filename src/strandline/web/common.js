@@ -1,5 +1,6 @@
 // What both pages need: elements, storage, settings, requests, dialogs, seats.
 
+import { request } from "./transport.js";
 import { language, languages, t } from "./words.js";
 
 /** An element with properties and children. Text only ever becomes text, never markup. */
@@ -94,7 +95,7 @@ export async function ask(path, { token = null, body = undefined } = {}) {
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let answer;
   try {
-    answer = await fetch(path, { method: body === undefined ? "GET" : "POST", headers, body: body && JSON.stringify(body) });
+    answer = await request(path, { method: body === undefined ? "GET" : "POST", headers, body: body && JSON.stringify(body) });
   } catch {
     throw new Error(t("The server cannot be reached. Is it still running?"));
   }

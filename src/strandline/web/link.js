@@ -1,6 +1,7 @@
-// The line to the server: one WebSocket that comes back by itself.
+// The line to the table: one connection that comes back by itself.
 
 import { randomLetters } from "./common.js";
+import { line } from "./transport.js";
 import { language } from "./words.js";
 
 const PAUSES = [500, 1000, 2000, 4000, 8000, 15000];
@@ -28,8 +29,7 @@ export class Link {
 
   connect() {
     clearTimeout(this.retry);
-    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(`${scheme}//${location.host}/api/tables/${this.table}/play`);
+    const socket = line(this.table);
     this.socket = socket;
     socket.addEventListener("open", () => {
       const since = this.since();

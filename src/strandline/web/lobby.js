@@ -1,6 +1,7 @@
 // The lobby: the games, the form that starts a table, and the tables of this browser.
 
 import { ask, button, byId, choice, dialog, forget, keep, make, note, randomLetters, recall, remember, seatMark, settings, showPage, showSettings, tables } from "./common.js";
+import { address } from "./transport.js";
 import { language, t } from "./words.js";
 
 /** Short names for seats whose people have not said theirs. */
@@ -56,7 +57,7 @@ async function showBoards() {
   const { theme } = settings();
   for (const picture of /** @type {NodeListOf<HTMLImageElement>} */ (document.querySelectorAll("img[data-board]"))) {
     if (theme === "system") {
-      picture.src = picture.dataset.board + picture.dataset.view;
+      picture.src = address(picture.dataset.board) + picture.dataset.view;
       continue;
     }
     const text = await ask(picture.dataset.board).catch(() => "");
@@ -192,7 +193,7 @@ async function startTable(game, form, start) {
     const first = form.elements["name-0"];
     if (wanted.seats[0] === "here" && first.value !== first.dataset.given) keep("name", first.value.trim());
     remember({ id: table.id, title: game.title, names: wanted.names, page: table.page, watch: table.watch, links: linksOf(table, wanted), made: Date.now() });
-    location.href = table.page;
+    location.href = address(table.page);
   } catch (error) {
     start.disabled = false;
     complain(form, error.message);
@@ -223,7 +224,7 @@ function tableRow(table) {
     note(t("Removed from this list. The table itself goes on."));
   }, { class: "plain small", "aria-label": t("Remove {title}, {when}, from the list", { title: table.title, when }) });
   const facts = [table.names?.filter(Boolean).join(", "), when, table.over && t("finished")];
-  return make("li", {}, make("a", { href: table.page }, make("strong", {}, table.title), make("span", { class: "facts" }, facts.filter(Boolean).join(" · "))), gone);
+  return make("li", {}, make("a", { href: address(table.page) }, make("strong", {}, table.title), make("span", { class: "facts" }, facts.filter(Boolean).join(" · "))), gone);
 }
 
 open();

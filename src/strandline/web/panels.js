@@ -1,6 +1,7 @@
 // The panels beside the board: moves, seats, votes, log. Each is drawn anew from the table's state.
 
 import { answer, answers, button, byId, copyButton, make, makeSvg, seatMark } from "./common.js";
+import { address } from "./transport.js";
 import { t } from "./words.js";
 
 /** Draw a panel only when what it shows has changed: whoever reads, selects or presses something there keeps their place. */
@@ -118,7 +119,7 @@ export function showInvitations(state, links) {
 }
 
 export function invitation({ seat, link }, state) {
-  const whole = location.origin + link;
+  const whole = address(link);
   const { name } = state.seats[seat];
   return make("div", { class: "share" }, seatMark(seat), make("label", {}, make("span", {}, name), make("input", { readonly: true, value: whole })), copyButton(whole, t("the link for {name}", { name })));
 }

@@ -1,6 +1,7 @@
 // The replay: any position so far, by slider, step by step, or played like a film.
 
 import { button, byId, copyButton, make, makeSvg, note, PACES, settings } from "./common.js";
+import { address } from "./transport.js";
 import { t } from "./words.js";
 
 const ICONS = { first: "M5 5v14M19 5L9 12l10 7z", back: "M16 5L6 12l10 7z", play: "M8 5l10 7-10 7z", pause: "M8 5v14M16 5v14", next: "M8 5l10 7-10 7z", last: "M19 5v14M5 5l10 7-10 7z" };
@@ -70,9 +71,9 @@ export class Replay {
     this.slider.value = this.at;
     this.slider.setAttribute("aria-valuetext", t("Position {n} of {last}", { n: this.at, last: this.last }));
     this.count.textContent = `${this.at} / ${this.last}`;
-    const link = `${location.origin}/table/${this.table}?at=${this.at}`;
+    const link = address(`/table/${this.table}?at=${this.at}`);
     this.share.replaceChildren(copyButton(link, t("a link to this position"), t("Copy link")));
-    history.replaceState(null, "", `${location.pathname}?at=${this.at}${location.hash}`);
+    history.replaceState(null, "", address(`/table/${this.table}?at=${this.at}${location.hash}`));
   }
 
   toggle() {
@@ -99,7 +100,7 @@ export class Replay {
     this.stop();
     this.open = false;
     this.frame.hidden = true;
-    history.replaceState(null, "", location.pathname + location.hash);
+    history.replaceState(null, "", address(`/table/${this.table}${location.hash}`));
     this.leave();
   }
 }

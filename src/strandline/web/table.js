@@ -7,9 +7,10 @@ import { tokens, tumble } from "./outcome.js";
 import { answerBox, invitation, Log, Moves, showAnswers, showInvitations, showSeats, showVotes } from "./panels.js";
 import { Replay } from "./replay.js";
 import { reviewed } from "./review.js";
+import { address, SUBJECT } from "./transport.js";
 import { t } from "./words.js";
 
-const ID = location.pathname.split("/").filter(Boolean).pop();
+const ID = SUBJECT;
 const TOKEN = location.hash.slice(1) || null;
 /** A run of steps is shown within this time, however long it is. */
 const LONGEST_RUN = 9000;
@@ -104,7 +105,7 @@ class TablePage {
     if (before) this.board.show(before.svg, { glide: false });
     this.busy = false;
     const known = tables().find(({ id }) => id === ID);
-    const page = location.pathname + location.hash;
+    const page = `/table/${ID}${location.hash}`;
     remember({ id: ID, title: state.title, page: TOKEN ? page : known?.page ?? page, made: known?.made ?? Date.now(), ...this.seen(state) });
     const at = new URLSearchParams(location.search).get("at");
     if (at !== null && /^\d+$/.test(at)) this.replay.begin(Number(at), state.number);
@@ -398,7 +399,7 @@ class TablePage {
     this.say(sentence);
   }
 
-  rematchPage = ({ rematch }) => rematch + (TOKEN ? `#${TOKEN}` : "");
+  rematchPage = ({ rematch }) => address(rematch + (TOKEN ? `#${TOKEN}` : ""));
 
   async rematch() {
     const answer = await this.send({ type: "rematch" });
@@ -423,14 +424,14 @@ class TablePage {
     const sure = await confirmed(t("Leave the table?"), t("A bot plays on for {name}. With your link you can come back and take the seat again.", { name: this.names[seat] }), t("Leave"));
     if (!sure) return;
     const answer = await this.send({ type: "leave", seat });
-    if (answer?.type === "state" && this.truth.seats.every(({ yours, kind, bot }) => !yours || kind.startsWith("bot:") || bot !== null)) location.href = "/";
+    if (answer?.type === "state" && this.truth.seats.every(({ yours, kind, bot }) => !yours || kind.startsWith("bot:") || bot !== null)) location.href = address("/");
   }
 
   async review() {
     const { seats, you, number: last } = this.truth;
     const frame = make("div", { id: "review" }, make("p", { role: "status" }, t("A bot is reviewing the game. That takes a few seconds …")));
     const box = dialog(t("Review"), frame, { wide: true });
-    const to = (number) => `${location.pathname}?at=${number}${location.hash}`;
+    const to = (number) => address(`/table/${ID}?at=${number}${location.hash}`);
     const look = (number) => {
       box.close();
       this.replay.begin(number, last);
@@ -488,7 +489,7 @@ class TablePage {
       press();
     }, { class: "item" });
     const leaving = turn === "over" ? [] : seats.filter(({ yours, kind, bot }) => yours && !kind.startsWith("bot:") && bot === null);
-    const watch = `${location.origin}/table/${ID}`;
+    const watch = address(`/table/${ID}`);
     const box = dialog(title, [
       item(t("How to play"), () => showPage(title, `/api/games/${game}/guide`)),
       item(t("All the rules"), () => showPage(t("{title}: rules", { title }), `/api/games/${game}/rules`)),
@@ -521,7 +522,7 @@ class TablePage {
     if (this.truth) return this.banner(what);
     this.main.classList.add("gone");
     this.say(what);
-    byId("stage").replaceChildren(make("div", { class: "panel", role: "alert" }, make("h2", {}, what), make("p", {}, why), make("a", { class: "button main", href: "/" }, t("All games"))));
+    byId("stage").replaceChildren(make("div", { class: "panel", role: "alert" }, make("h2", {}, what), make("p", {}, why), make("a", { class: "button main", href: address("/") }, t("All games"))));
   }
 }
 

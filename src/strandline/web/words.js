@@ -1,5 +1,7 @@
 // The page's own sentences, in the reader's language. What happens in a game comes from the server in words already.
 
+import { request } from "./transport.js";
+
 const chosen = (() => {
   try {
     return JSON.parse(localStorage.getItem("strandline.settings") ?? "{}").language;
@@ -18,7 +20,7 @@ async function load() {
 
 async function fetched(language) {
   try {
-    const answer = await fetch(`/api/words/${language}`);
+    const answer = await request(`/api/words/${language}`);
     if (answer.ok) return await answer.json();
   } catch {
     // Without the server there is nothing to play; the page says so in English.

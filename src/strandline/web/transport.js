@@ -1,0 +1,16 @@
+// What lies behind the pages: a server. A site without one has a file of the same name that speaks to a worker instead.
+
+/** Where Strandline begins in the address, whatever stands before it. */
+const ROOT = new URL("..", import.meta.url);
+
+/** What the page shows, by the last part of its address: a table, or a game. */
+export const SUBJECT = location.pathname.split("/").filter(Boolean).pop() ?? "";
+
+/** The whole address of a page or a picture, from its path: "/table/ID#TOKEN". */
+export const address = (path) => new URL(path.replace(/^\//, ""), ROOT).href;
+
+/** A request over HTTP, or what is like one. */
+export const request = (path, how = {}) => fetch(address(path), how);
+
+/** The line to a table: a WebSocket, or what is like one. */
+export const line = (table) => new WebSocket(address(`/api/tables/${table}/play`).replace(/^http/, "ws"));

@@ -1,0 +1,20 @@
+"""A table by its address alone."""
+
+from playwright.sync_api import expect
+
+from web.browser import Visitor, wait_for_table
+
+
+def test_an_address_makes_a_table(visitor: Visitor) -> None:
+    page = visitor.open("/new/?game=undertow&seats=here,bot:1&easy=true")
+    wait_for_table(page)
+    assert "/table/" in page.url and "#" in page.url
+    state = page.request.get(page.url.split("#")[0].replace("/table/", "/api/tables/")).json()
+    assert [seat["kind"] for seat in state["seats"]] == ["here", "bot:1"] and state["options"]["easy"] is True
+    page.goto(visitor.server.address)
+    expect(page.locator("#tables a")).to_have_count(1)
+
+
+def test_an_address_of_nothing_says_what_there_is(visitor: Visitor) -> None:
+    page = visitor.open("/new/?game=chess")
+    expect(page.get_by_role("alert")).to_contain_text("undertow")
