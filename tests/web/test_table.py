@@ -515,7 +515,8 @@ def test_nothing_is_wider_than_a_phone(visitor: Visitor, path: str) -> None:
 @pytest.mark.parametrize("width", [360, 800, 1100, 1440])
 def test_there_is_room_for_the_prompt_beside_many_dice(visitor: Visitor, width: int) -> None:
     page = visitor.sit(visitor.make(RIVER, "here", "here"), viewport={"width": width, "height": 800})
-    page.evaluate("() => { for (let i = 0; i < 3; i += 1) outcome.append(outcome.firstChild.cloneNode(true)); }")
+    die = "Object.assign(document.createElement('span'), { className: 'die' })"
+    page.evaluate(f"() => {{ outcome.hidden = false; outcome.replaceChildren({', '.join([die] * 4)}); }}")
     box = page.locator("#prompt").bounding_box()
     assert box and box["width"] > 100 and box["height"] < 130
 
