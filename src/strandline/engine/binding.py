@@ -14,7 +14,7 @@ from typing import Any
 
 from strandline.engine import cache, drivers, stamps
 from strandline.engine.records import Layout
-from strandline.engine.vocabulary import NumPyType, Table
+from strandline.engine.vocabulary import ConstantTable, NumPyType
 from strandline.engine.walk import RULES, Walk, functions_of, is_ours, part, work
 
 __all__ = ["RULES", "Binder", "bind", "compiled", "cuda", "interpreted", "part", "work"]
@@ -49,10 +49,10 @@ class Binder:
         """A global in the form that compilers take: tables as arrays, layouts as dtypes, IntEnums as ints."""
         if isinstance(value, Layout):
             return value.dtype
-        if isinstance(value, (Table, NumPyType)):
+        if isinstance(value, (ConstantTable, NumPyType)):
             import numpy as np
 
-            return np.array(value, dtype=np.int32) if isinstance(value, Table) else getattr(np, value)
+            return np.array(value, dtype=np.int32) if isinstance(value, ConstantTable) else getattr(np, value)
         return _plain(value) if isinstance(value, type) and issubclass(value, IntEnum) else value
 
 

@@ -77,17 +77,17 @@ class NumPyType(str):
     __slots__ = ()
 
 
-class Table(tuple[Any, ...]):
+class ConstantTable(tuple[Any, ...]):
     """A constant table of whole numbers, read as `TABLE[i][j]`: nested tuples interpreted, an array compiled."""
 
 
-def table(rows: Iterable[Any]) -> Table:
-    """A `Table` from nested sequences of whole numbers; all rows of a level have one length."""
+def table(rows: Iterable[Any]) -> ConstantTable:
+    """A `ConstantTable` from nested sequences of whole numbers; all rows of a level have one length."""
 
     def frozen(level: Any) -> Any:
         return tuple(frozen(item) for item in level) if isinstance(level, (list, tuple, range)) else int(level)
 
-    found = Table(frozen(row) for row in rows)
+    found = ConstantTable(frozen(row) for row in rows)
     _check_rows(found)
     return found
 

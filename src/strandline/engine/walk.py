@@ -17,7 +17,7 @@ from typing import Any
 
 from strandline.engine import contract, hints, metrics, spaces
 from strandline.engine.records import Layout
-from strandline.engine.vocabulary import Table
+from strandline.engine.vocabulary import ConstantTable
 
 PACKAGE = __name__.partition(".")[0] + "."
 RULES = {name: value for name, value in vars(contract).items() if isinstance(value, FunctionType)}
@@ -61,7 +61,7 @@ class Walk:
         """Whether a global is a number or a table of the game's box, which a shipped module takes as data."""
         number = isinstance(value, int) and not isinstance(value, (bool, IntEnum))
         ours = module.startswith(f"{self.rules.__package__}.")
-        return (number or isinstance(value, Table)) and ours and name in box_names(module)
+        return (number or isinstance(value, ConstantTable)) and ours and name in box_names(module)
 
     def reached(self, functions: list[FunctionType]) -> Iterator[FunctionType]:
         """All functions of ours that these come to, each once."""
