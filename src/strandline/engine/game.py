@@ -75,6 +75,11 @@ class Game:
         """What draws the board."""
         return parts.board(self._folder)
 
+    @functools.cached_property
+    def reasons(self) -> parts.Reasons:
+        """Why something cannot be done."""
+        return parts.reasons(self._folder)
+
     @property
     def has_secrets(self) -> bool:
         """Whether the game ever hides anything from anybody."""

@@ -11,7 +11,9 @@ from types import ModuleType, SimpleNamespace
 from typing import Any, Protocol, cast
 
 from strandline.engine.defaults import notation as default_notation
+from strandline.engine.defaults import reasons as default_reasons
 from strandline.engine.defaults import story as default_story
+from strandline.engine.reasons import Reason
 from strandline.engine.story import Event, Told
 from strandline.engine.vocabulary import Facts, Option, Value
 
@@ -100,6 +102,19 @@ class Board(Protocol):
         """The ids of the shapes to click for a move, in order; none if it can only be chosen from the list."""
 
 
+class Reasons(Protocol):
+    """`reasons.py`: why something cannot be done, by the rules' own functions, and told without anybody's secrets.
+
+    It is asked only about what cannot be done, while chance or a seat decides. Default: a general sentence.
+    """
+
+    def shape(self, s: Any, w: Any, name: str, chosen: Sequence[str]) -> Reason | None:
+        """Why a shape of the board cannot be clicked now, after the shapes in `chosen`."""
+
+    def move(self, s: Any, w: Any, code: int) -> Reason | None:
+        """Why a move cannot be made now."""
+
+
 def rules(package: str) -> Rules:
     """The rules of the game in a package."""
     return cast(Rules, importlib.import_module(f"{package}.rules"))
@@ -133,6 +148,11 @@ def _in_one_arrangement(
     draw: Callable[..., str], view: View, scores: Sequence[int], winners: Sequence[int], wide: bool = False
 ) -> str:
     return draw(view, scores, winners)
+
+
+def reasons(package: str) -> Reasons:
+    """Its reasons."""
+    return cast(Reasons, _filled(package, "reasons", default_reasons))
 
 
 def _filled(package: str, name: str, defaults: ModuleType) -> SimpleNamespace:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from strandline.engine import checks, draws, records
+from strandline.engine import checks, draws, reasons, records
 from strandline.engine.errors import BadOptions, BadPosition, IllegalMove
 from strandline.engine.story import Event, Told
 from strandline.engine.vocabulary import CHANCE, OVER, Value
@@ -90,6 +91,10 @@ class Position:
     def __bytes__(self) -> bytes:
         return bytes(self._record)
 
+    def record(self) -> Any:
+        """A copy of the record, for the rules' own functions."""
+        return records.copy(self._record)
+
     def play(self, move: str) -> Position:
         """The position after a move. Raises `IllegalMove`, which names some legal ones."""
         return self._after(self._code(move))
@@ -161,6 +166,22 @@ class Position:
     def task(self, seat: int | None = None) -> str | None:
         """What the person who decides is to do, in a sentence, as that seat may see it."""
         return self.game.story.task(self.view(seat))
+
+    def why(self, shape: str, chosen: Sequence[str] = (), seat: int | None = None) -> reasons.Reason | None:
+        """Why a shape of the board cannot be clicked now, after those in `chosen`; None if it can.
+
+        `seat` asks; without one it is whoever decides.
+        """
+        self._check_seat(seat)
+        decides = self.turn if isinstance(self.turn, int) else None
+        if f' id="{shape}"' not in self.svg(decides if seat is None else seat):
+            return reasons.nowhere()
+        return reasons.of_shape(self, shape, chosen, seat)
+
+    def why_not(self, move: str, seat: int | None = None) -> reasons.Reason | None:
+        """Why a move cannot be made now; None if it can. `seat` asks; without one it is whoever decides."""
+        self._check_seat(seat)
+        return reasons.of_move(self, move, seat)
 
     def svg(self, seat: int | None = None, wide: bool = False) -> str:
         """The board as that seat may see it, as an SVG image; `wide` is for windows wider than they are high."""
