@@ -198,9 +198,32 @@ def test_refusals_change_nothing(host: str) -> None:
         assert now > number and answer["code"] == "stale" and answer["number"] == now
 
 
+def test_whoever_asks_hears_why_a_shape_cannot_be_used(host: str) -> None:
+    table = make(host, "up_the_river", ["link", "link"], names=["Ada", "Ben"])
+    with people(host, table) as (first, second), Player(host, table["id"]) as watcher:
+        ready = first.state["moves"][0]["clicks"][0]
+        answer = first.say(type="why", shape=ready)
+        assert (answer["type"], answer["shape"]) == ("why", ready)
+        assert answer["sentence"] is answer["rule"] is None
+        asked = first.say(type="why", shape="sandbank", chosen=[])
+        assert asked["rule"] == "R5" and asked["sentence"].startswith("The sandbank stops every boat")
+        assert second.say(type="why", shape="boat-1-1")["sentence"] == "It is Ada’s turn."
+        assert "only players" in watcher.say(type="why", shape=ready)["sentence"]
+        assert "nothing like that" in first.say(type="why", shape="kraken")["sentence"]
+        refused = first.move("roll 3")
+        assert (refused["code"], refused["rule"]) == ("illegal", "R4") and "The die shows" in refused["error"]
+
+
+def test_reasons_are_given_in_the_language_of_whoever_asks(host: str) -> None:
+    table = make(host, "up_the_river", ["here", "here"])
+    with Player(host, table["id"], token_of(table["seats"][0]["link"]), language="de") as both:
+        assert both.say(type="why", shape="sandbank")["sentence"].startswith("Die Sandbank hält jedes Boot auf")
+
+
 @pytest.mark.parametrize(
     "text",
     [
+        *('{"type": "why"}', '{"type": "why", "shape": 3}', '{"type": "why", "shape": "x", "chosen": "x"}'),
         *("{", "[]", "null", "7", '"text"', "{}", '{"type": "dance"}', '{"type": "move"}', "[" * 3000),
         *('{"type": "move", "move": 3, "number": 1}', '{"type": "move", "move": "sail 1", "number": "1"}'),
         *('{"type": "move", "move": "sail 1", "number": true}', '{"type": "move", "move": "sail 1", "number": NaN}'),

@@ -17,6 +17,7 @@ from strandline.engine import words
 from strandline.table import levels, messages
 from strandline.table.perspective import Perspective, first_to_show, picture, reader_of, seen_by, state, steps
 from strandline.table.picture import Picture
+from strandline.table.reasons import reason_for
 from strandline.table.room import Command, Room
 from strandline.table.table import Refused, Table
 
@@ -130,9 +131,9 @@ class Guest(Generic[RoomT]):
         with words.reading(reader_of(self._room.table, seen_by(self._room.table, self.seats, None, self._language))):
             yield
 
-    async def refuse(self, re: Any, code: str, sentence: str) -> None:
+    async def refuse(self, re: Any, code: str, sentence: str, rule: str | None = None) -> None:
         """Say why not."""
-        await self._say(refusal(re, code, sentence, self._room.table.number))
+        await self._say(refusal(re, code, sentence, self._room.table.number, rule))
 
     async def _say(self, value: dict[str, Any]) -> None:
         async with self._sending:
@@ -147,7 +148,7 @@ class Guest(Generic[RoomT]):
         try:
             await self._carry_out(messages.read(text))
         except Refused as refused:
-            await self.refuse(messages.id_in(text), refused.code, str(refused))
+            await self.refuse(messages.id_in(text), refused.code, str(refused), refused.rule)
             if refused.code == "stale":
                 await self.show()
         except Gone:
@@ -175,6 +176,9 @@ class Guest(Generic[RoomT]):
                 await self.show(message.id)
             case messages.Hint():
                 await self._hint(message)
+            case messages.Why():
+                reason = reason_for(self._room.table, self.seats, message.shape, message.chosen)
+                await self._say({"type": "why", "re": message.id, "shape": message.shape, **reason})
             case messages.Rematch():
                 await self._hall.rematch(self._room, self.seats)
                 await self.show(message.id)
@@ -240,6 +244,6 @@ class Guest(Generic[RoomT]):
         await self._say({**answer, "sentence": _("A bot would play: {move}", move=position.describe(move))})
 
 
-def refusal(re: Any, code: str, sentence: str, number: int | None) -> dict[str, Any]:
+def refusal(re: Any, code: str, sentence: str, number: int | None, rule: str | None = None) -> dict[str, Any]:
     """Why not, as a message."""
-    return {"type": "refused", "re": re, "code": code, "error": sentence, "number": number}
+    return {"type": "refused", "re": re, "code": code, "error": sentence, "rule": rule, "number": number}

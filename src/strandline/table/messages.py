@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from dataclasses import MISSING, dataclass
+from dataclasses import MISSING, dataclass, field
 from dataclasses import fields as fields_of
 from typing import Annotated, Any, get_type_hints
 
@@ -41,6 +41,11 @@ def line(longest: int) -> Check:
 def optional(check: Check) -> Check:
     """The same, or nothing at all."""
     return lambda value, where: None if value is None else check(value, where)
+
+
+def several(check: Check, most: int) -> Check:
+    """A list of up to so many."""
+    return lambda value, where: checks.each(value, 0, most, where, check)
 
 
 def _id(value: Any, where: str) -> Any:
@@ -155,6 +160,14 @@ class Hint(Message):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Why(Message):
+    """Why can a shape of the board not be clicked, after those that were chosen?"""
+
+    shape: Text
+    chosen: Annotated[list[str], several(line(64), 16)] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Ping(Message):
     """Is anybody there?"""
 
@@ -182,7 +195,7 @@ def _read(value: dict[str, Any]) -> Message:
     name = checks.word(value.get("type"), KINDS, "type")
     said = {field: what for field, what in value.items() if field != "type"}
     kind = KINDS[name]
-    needed = [field.name for field in fields_of(kind) if field.default is MISSING]
+    needed = [item.name for item in fields_of(kind) if item.default is item.default_factory is MISSING]
     checks.fields({**dict.fromkeys(CHECKS[kind]), **said}, CHECKS[kind], f"The message {name}")
     checks.fields({field: None for field in needed if field in said}, needed, f"The message {name}")
     return kind(**{field: CHECKS[kind][field](what, field) for field, what in said.items()})

@@ -41,9 +41,11 @@ ID_LENGTH = 16
 class Refused(Exception):
     """What was asked for cannot be done. Nothing has changed."""
 
-    def __init__(self, code: str, sentence: str) -> None:
+    def __init__(self, code: str, sentence: str, rule: str | None = None) -> None:
         super().__init__(sentence)
         self.code = code
+        self.rule = rule
+        """The number of the rule behind it, if it is one of the game's."""
 
 
 class Kind(StrEnum):
@@ -448,8 +450,10 @@ class Table:
             raise Refused("illegal", f"{entry.text!r} is not a move. Ask for an undo instead.")
         try:
             return self._with_chance([self.step(entry)])
-        except IllegalMove as error:
-            raise Refused("illegal", str(error)) from None
+        except IllegalMove:
+            reason = self.record.position.why_not(entry.text)
+            assert reason is not None
+            raise Refused("illegal", reason.sentence, reason.rule) from None
 
     def _with_chance(self, steps: list[Step]) -> list[Step]:
         """The steps, and what chance decides after them, until a seat decides or the game is over."""

@@ -333,6 +333,6 @@ def _strength(s: Any, what: int, i: int) -> Reason:
     if s.detour:
         return Reason(_("Swimmer {swimmer} is on its way round and finishes that first.", swimmer=s.detour), "U24")
     if s.pips[s.player][i] == (1 if what == Verb.WEAKEN else PIPS):
-        said = _("Swimmer {swimmer} has {n} pips: that is as far as it goes.", swimmer=i + 1, n=s.pips[s.player][i])
+        said = _("Swimmer {swimmer} shows a {n}: that is as far as it goes.", swimmer=i + 1, n=s.pips[s.player][i])
         return Reason(said, "U46")
     return Reason(_("No points are left for this."), "U46")

@@ -1,0 +1,71 @@
+"""Why not: each obstacle of the rule page has its own sentence."""
+
+import pytest
+
+from games.over_the_next_dune.positions import laid
+from strandline import Position
+from strandline.engine.reasons import Reason
+
+
+def sneaking(**more: object) -> Position:
+    tokens = {1: (15, 10), 2: (15, 11), 3: (20, 1)}
+    fields = {"mover": (1, 1), "captives": {2: [4]}, "searchers": {1: ((17, 10), 1), 2: ((6, 6), 1)}, **more}
+    return Position.from_json(laid("sneak", tokens, **fields))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("shape", "sentence", "rule"),
+    [
+        ("token-1", "Token 1 is on its way. Choose the next square.", "D29"),
+        ("token-2", "Token 1 is on its way. Let it stop first.", "D28"),
+        ("token-4", "Token 4 is caught. It is free when 3 others stand beside its searcher.", "D49"),
+        ("token-5", "Token 5 is over the dune already. It never comes back.", "D32"),
+        ("searcher-1", "Searcher 1 is nobody’s. It moves by its cards, and follows whom it notices.", "D14"),
+        ("terrain-1", "Rough ground: it costs one point more to enter.", "D34"),
+        ("moon", "The sun rises after turn 10. This is turn 2.", "D65"),
+    ],
+)
+def test_shapes(shape: str, sentence: str, rule: str) -> None:
+    assert sneaking().why(shape) == Reason(sentence, rule)
+
+
+@pytest.mark.parametrize(
+    ("move", "sentence", "rule"),
+    [
+        ("move 1 s", "Searcher 1 is there.", "D31"),
+        ("move 1 e", "Token 2 is there.", "D31"),
+        ("order 1", "Whoever plays alone needs no turn-order cards.", "D28"),
+        ("drop 4 5 5", "Nobody is being freed: that takes 3 tokens beside a searcher.", "D50"),
+        ("card left", "The searchers have moved. Now it is the squad’s turn.", "D24"),
+        ("done", "Token 1 is on its way. Let it stop first.", "D28"),
+    ],
+)
+def test_moves(move: str, sentence: str, rule: str) -> None:
+    assert sneaking().why_not(move) == Reason(sentence, rule)
+
+
+def test_rough_ground_takes_two_points() -> None:
+    tokens = {1: (4, 3), 2: (20, 1)}
+    position = Position.from_json(laid("sneak", tokens, mover=(1, 1)))
+    assert position.why("square-3-3") == Reason("Rough ground costs 2 points, and token 1 has 1 left.", "D35")
+    assert position.why_not("move 1 n") == position.why("square-3-3")
+
+
+def test_the_squad_leaves_by_the_top_alone() -> None:
+    tokens = {1: (1, 1), 2: (20, 1)}
+    position = Position.from_json(laid("sneak", tokens))
+    assert position.why_not("move 1 nw") == Reason("Nobody leaves across a corner.", "D-R7")
+    assert position.why_not("move 1 w") == Reason("The squad leaves by the top only.", "D32")
+    assert position.why("exit-1") == Reason("Choose a token first.", "D28")
+
+
+def test_cards_that_are_taken_or_must_be() -> None:
+    tokens = {1: (20, 1), 2: (20, 6), 3: (20, 12)}
+    start = Position.from_json(laid("order", tokens, players=3))
+    chosen = start.play("order 2").play("order 4")
+    assert chosen.why("order-2") == Reason("Card 2 is taken: token 1 has it.", "D26")
+    assert chosen.why("order-5") == Reason("Card 1 is still there, and whoever chooses last must take it.", "D27")
+    assert chosen.why("token-1") == Reason("First token 3 takes a turn-order card.", "D25")
+    sneak = chosen.play("order 1")
+    assert sneak.why("order-5") == Reason("All turn-order cards for this turn have been chosen.", "D25")
+    assert sneak.why("token-1") == Reason("Token 3 of Seat 2 moves now: its card comes first.", "D28")
