@@ -18,6 +18,7 @@ import multiprocessing
 import os
 import platform
 import random
+import secrets
 import struct
 import tempfile
 import time
@@ -134,8 +135,11 @@ class Pair:
             await asyncio.gather(*(self._person(made["id"], seat["link"]) for seat in made["seats"]))
 
     async def _person(self, table: str, link: str) -> None:
+        key = secrets.token_urlsafe(24)
+        said = {"invitation": link.partition("#invite=")[2], "key": key}
+        (await self._client.post(f"/api/tables/{table}/claim", json=said)).raise_for_status()
         socket = await Socket.open(f"/api/tables/{table}/play")
-        socket.send(type="hello", token=link.partition("#")[2], pieces=True)  # as the page does
+        socket.send(type="hello", token=key, pieces=True)  # as the page does
         state = await socket.receive()
         while time.monotonic() < self._end and state["turn"] != "over":
             state = await (socket.receive() if state["acting"] is None else self._move(socket, state))

@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import httpx
-import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 import strandline
@@ -23,7 +22,7 @@ from strandline.server.hall import Settings
 from strandline.server.store import Store
 from strandline.table import dice
 from strandline.table.record import Header
-from strandline.table.table import Setup, Table, hashed, named
+from strandline.table.table import Setup, Table, hashed, named, new_token
 
 FAST = Settings(tick=0.2, requests=1e6, messages=1e6, connections=10**6, away_after=0, tables=1e6, open_tables=10**6)
 """For tests that are not about limits."""
@@ -81,9 +80,9 @@ def record_of(table: Table) -> dict[str, Any]:
 class Running:
     """A server in a thread of this process."""
 
-    def __init__(self, store: Store, settings: Settings = FAST) -> None:
+    def __init__(self, store: Store, settings: Settings = FAST, lan: launch.Lan = "never") -> None:
         self.app = app.create(store, settings)
-        self._server = uvicorn.Server(launch.config(self.app, "127.0.0.1", 0))
+        self._server = launch.Server(launch.config(self.app, "127.0.0.1", 0), None, False, self.app.state.door, lan)
         socket = self._server.config.bind_socket()
         self.host = f"127.0.0.1:{socket.getsockname()[1]}"
         self._thread = threading.Thread(target=self._server.run, args=([socket],), daemon=True)
@@ -158,7 +157,9 @@ def make(host: str, game: str, seats: list[str], **more: Any) -> dict[str, Any]:
 
 
 def get(host: str, path: str, token: str | None = None) -> Any:
-    headers = {"authorization": f"Bearer {token}"} if token else {}
+    parts = path.split("/")
+    key = key_of(host, parts[3], token) if token else None
+    headers = {"authorization": f"Bearer {key}"} if key else {}
     answer = httpx.get(f"http://{host}{path}", headers=headers, timeout=PATIENCE)
     assert answer.status_code == 200, answer.text
     return answer.json()
@@ -166,6 +167,27 @@ def get(host: str, path: str, token: str | None = None) -> Any:
 
 def token_of(link: str) -> str:
     return link.partition("#")[2]
+
+
+_keys: dict[str, str] = {}
+"""The keys of devices that have sat down, by their invitations."""
+
+
+def claim(host: str, table: str, invitation: str, key: str | None = None, **more: Any) -> httpx.Response:
+    """Sit down by invitation, as a page does."""
+    said = {"invitation": invitation.removeprefix("invite="), "key": key or new_token(), **more}
+    return httpx.post(f"http://{host}/api/tables/{table}/claim", json=said, timeout=PATIENCE)
+
+
+def key_of(host: str, table: str, token: str | None) -> str | None:
+    """A device's own key: what is an invitation is claimed, once."""
+    if token is None or not token.startswith("invite="):
+        return token
+    if token not in _keys:
+        answer = claim(host, table, token)
+        assert answer.status_code == 200, answer.text
+        _keys[token] = token_of(answer.json()["page"])
+    return _keys[token]
 
 
 def put_together(sent: str, before: list[str]) -> list[str]:
@@ -188,7 +210,7 @@ class Player:
         self.state: dict[str, Any] = {}
         self.seen: list[dict[str, Any]] = []
         """Everything that was ever received."""
-        self.answer = self.say(type="hello", token=token, **hello)
+        self.answer = self.say(type="hello", token=key_of(host, table, token), **hello)
 
     def receive(self, timeout: float = PATIENCE) -> dict[str, Any]:
         message: dict[str, Any] = json.loads(self.socket.recv(timeout))

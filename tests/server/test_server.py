@@ -373,7 +373,8 @@ def test_takeover_by_vote_and_return(host: str) -> None:
         second.until(lambda state: state["turn"] == 1)
         with Player(host, table["id"], token) as first:
             seat = {"seat": 0, "kind": "link", "name": "Seat 0", "yours": True, "away": False, "bot": None}
-            assert first.state["seats"][0] == {**seat, "status": "you"}
+            held = {"claimed": True, "invited": False, "devices": 1}
+            assert first.state["seats"][0] == {**seat, **held, "status": "you"}
         assert second.say(type="takeover", seat=2)["code"] == "state"
 
 

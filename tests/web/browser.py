@@ -15,6 +15,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, Error, Page, Playwright, expect
 
+from strandline.table.table import new_token
+
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
@@ -88,6 +90,8 @@ class Visitor:
     server: Server
     faults: list[str] = field(default_factory=list)
     """What the pages complained about."""
+    claimed: dict[str, str] = field(default_factory=dict)
+    """The pages that invitations have led to."""
 
     def open(self, path: str = "/", settings: dict[str, Any] = AT_ONCE, **how: Any) -> Page:
         """A new browser at a page."""
@@ -118,10 +122,24 @@ class Visitor:
 
     def sit(self, table: dict[str, Any], seat: int | None = None, **how: Any) -> Page:
         """A browser at the table: its maker's, a seat's, by its link, or a spectator's (-1)."""
-        path = table["page"] if seat is None else table["watch"] if seat < 0 else table["seats"][seat]["link"]
+        path = table["page"] if seat is None else table["watch"] if seat < 0 else self.seat_page(table, seat)
         page = self.open(path, **how)
         wait_for_table(page)
         return page
+
+    def seat_page(self, table: dict[str, Any], seat: int) -> str:
+        """The page of a seat; its invitation is claimed by the first who asks."""
+        link = str(table["seats"][seat]["link"])
+        before, invited, invitation = link.partition("#invite=")
+        if invited and link not in self.claimed:
+            key = new_token()
+            said = {"invitation": invitation, "key": key}
+            answer = self.browser.new_context().request.post(
+                f"{self.server.address}/api/tables/{table['id']}/claim", data=said
+            )
+            assert answer.status == 200, answer.text()
+            self.claimed[link] = f"{before}#{key}"
+        return self.claimed.get(link, link)
 
 
 def wait_for_table(page: Page) -> None:

@@ -75,6 +75,7 @@ def test_chosen_options_names_and_seats_reach_the_table(visitor: Visitor) -> Non
     expect(page.locator("#seats li").first).to_contain_text("Ada")
     link = page.locator("#invite input").input_value()
     friend = visitor.open(link.removeprefix(visitor.server.address))
+    friend.get_by_role("button", name="Sit down").click()
     expect(friend.locator("#seats li.yours")).to_have_count(1)
     expect(page.locator("#invite input")).to_have_count(0)  # the friend has come
 

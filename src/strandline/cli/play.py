@@ -13,6 +13,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("game", metavar="GAME", nargs="?", help="asked for when left out")
     command.add_argument("--terminal", action="store_true", help="in the terminal, with numbered moves")
     command.add_argument("--bots", type=int, default=0, metavar="N", help="bots play the last N seats (default 0)")
+    command.add_argument("--port", type=int, metavar="N", help="default 7245, or the next one that is free")
+    command.add_argument("--lan", action="store_true", help="let others on the local network join at once")
     add_setting(command)
 
 
@@ -40,4 +42,7 @@ def _play_in_browser(args: argparse.Namespace) -> None:
     if args.game is None and (args.players is not None or args.option or args.bots):
         raise strandline.BadOptions("Name a GAME to choose players, options and bots here, or choose them on the page.")
     chosen = options(strandline.game(args.game), args.option) if args.game else {}
-    launch.play(args.game, args.players, chosen, args.bots)
+    port = launch.PORT if args.port is None else args.port
+    if not 1 <= port < 2**16 - launch.PORTS:
+        raise strandline.BadOptions(f"--port must be from 1 to {2**16 - launch.PORTS - 1}.")
+    launch.play(args.game, args.players, chosen, args.bots, port, args.lan)

@@ -17,7 +17,7 @@ from starlette.staticfiles import StaticFiles
 import strandline
 from strandline.bots.registry import unknown
 from strandline.engine import words
-from strandline.server import languages, limits, lobby, logs, models, operations, sockets
+from strandline.server import invitations, lan, languages, limits, lobby, logs, models, operations, sockets
 from strandline.server.hall import Hall, Settings
 from strandline.server.rooms import Room
 from strandline.server.store import Store, report_outage
@@ -29,7 +29,7 @@ from strandline.table.verify import verify
 _ = words.Words(__file__)
 
 WEB = Path(strandline.__file__).parent / "web"
-STATUS = {"malformed": 422, "token": 401, "table": 404, "rate": 429, "server": 503}
+STATUS = {"malformed": 422, "token": 401, "table": 404, "code": 404, "rate": 429, "server": 503}
 
 TableId = Annotated[str, InPath(pattern="^[a-z0-9]{1,32}$", description="The table's id.")]
 Language = Annotated[str, InPath(pattern="^[a-z]{2,3}$", description="A language, as `de`.")]
@@ -68,6 +68,8 @@ def create(store: Store, settings: Settings | None = None) -> FastAPI:
     _add_games(app, hall)
     _add_tables(app, hall)
     operations.add(app, hall)
+    app.state.door = lan.Door()
+    lan.add(app, app.state.door)
     _add_pages(app)
     app.add_middleware(languages.Spoken)
     app.add_middleware(limits.Guard, settings=settings)
@@ -176,7 +178,7 @@ def _add_tables(app: FastAPI, hall: Hall) -> None:
 
     @app.post("/api/tables", status_code=201, response_model=models.TableMade, responses=problems(400, 403, 413))
     async def make(wanted: models.NewTable, request: Request) -> Any:
-        """Make a table. The links in the answer are told only here."""
+        """Make a table. The links in the answer are told only here: one's own, and an invitation for each friend."""
         _check_bots(wanted.seats)
         if wanted.game not in strandline.games():
             raise strandline.BadOptions(
@@ -194,6 +196,8 @@ def _add_tables(app: FastAPI, hall: Hall) -> None:
             limits.address(request.scope),
         )
         return made.links()
+
+    invitations.add(app, hall, find)
 
     @app.get("/api/tables/{table}", response_model=models.State, responses=problems(401, 404))
     async def look(called: Called, wide: bool = False) -> Any:

@@ -11,6 +11,7 @@ from concurrent.futures import Future
 from strandline.engine.words import Words
 from strandline.server.rooms import NEVER, Room, Rooms
 from strandline.server.store import Conflict, Store
+from strandline.table import invitations
 from strandline.table.room import Command
 from strandline.table.table import Entry, Refused, Setup, Step, Table, new_id
 
@@ -43,7 +44,7 @@ class Commands:
 
         def command(table: Table) -> list[Step]:
             setup, steps = table.offer_rematch(seats, new_id())
-            made[:] = [(setup, entries_of(Table(setup).opening()))]
+            made[:] = [(setup, entries_of([*invitations.seated_again(table, setup), *Table(setup).opening()]))]
             return steps
 
         def write(new: Sequence[Entry]) -> Future[None]:
@@ -59,6 +60,8 @@ class Commands:
                     await asyncio.wrap_future(self._store.fetch_back(room.table.id))
                     room.archived = False
                 steps = command(room.table)
+                if not steps:
+                    return
                 try:
                     await asyncio.wrap_future(write(entries_of(steps)))
                 except Conflict:

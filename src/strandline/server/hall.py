@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from strandline.engine.vocabulary import Value
 from strandline.server import thinkers
 from strandline.server.commands import Commands, entries_of
+from strandline.server.invitations import Codes
 from strandline.server.limits import Buckets
 from strandline.server.metrics import Metrics
 from strandline.server.presence import Presence
@@ -45,6 +46,8 @@ class Settings:
     """HTTP requests a second that one address may make on average, apart from pages and pictures."""
     away_after: float = 60.0
     """Seconds without a connection after which a person counts as away, and the others may let a bot play for them."""
+    lost_after: float = 600.0
+    """Seconds after which the others may let go the device of a person who is away."""
     messages: float = 20.0
     """WebSocket messages a second that one connection may send on average."""
     tables: float = 10.0
@@ -79,6 +82,7 @@ class Hall:
         self.rooms = Rooms(store, self._tasks)
         self._commands = Commands(store, self.rooms)
         self._presence = Presence(store, self.rooms)
+        self.codes = Codes(self)
         self.metrics = Metrics(self.rooms)
         self.bots = BotTurns(self.thinkers, self._tasks, self.do)
 
@@ -119,7 +123,7 @@ class Hall:
         self._check_quota(maker)
         made = new_table(game, options, kinds, names, hints, takeover_after, salt, undo)
         table = made.table
-        first = table.opening()
+        first = [*made.sent(), *table.opening()]
         await asyncio.wrap_future(self.store.create(table.setup, entries_of(first)))
         table.fold(first)
         room = Room(table, archived=False, maker=maker)
@@ -191,6 +195,7 @@ class Hall:
             self._changed(room)
         for room in self.rooms.all():
             await self._look_after(room, now)
+        await asyncio.wrap_future(self.store.forget_codes(now))
         await asyncio.wrap_future(self.store.forget(now - self.settings.forget_after))
         away = await asyncio.wrap_future(self.store.put_away(now - self.settings.archive_after))
         for room in self.rooms.known(away):

@@ -8,27 +8,36 @@ import dataclasses
 import gc
 import json
 import signal
+import socket
 import tempfile
 import webbrowser
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, Literal, NoReturn
 
 import platformdirs
 import uvicorn
 from fastapi import FastAPI
 
+from strandline.engine.errors import BadOptions
 from strandline.engine.vocabulary import Value
 from strandline.server import logs
 from strandline.server.app import create
 from strandline.server.hall import Hall, Settings
 from strandline.server.http import IDLE_S, LARGEST_HEAD, limited
+from strandline.server.lan import Door, own_addresses
 from strandline.server.limits import LARGEST_MESSAGE
 from strandline.server.store import Store
 from strandline.table import dice, levels
 from strandline.table.record import BadRecord, Document, Line, from_json
 from strandline.table.table import LONGEST_NAME, Entry, Kind, Setup, Table
 from strandline.table.verify import Report, verify
+
+PORT = 7245
+"""Where `strandline play` is: always the same, so that yesterday's links open today."""
+PORTS = 20
+EVERYWHERE = ("0.0.0.0", "::")
+Lan = Literal["never", "asked", "now"]
 
 
 def default_store() -> str:
@@ -40,10 +49,12 @@ def default_store() -> str:
 class Server(uvicorn.Server):
     """A server that says where it is, and shows a page when it is ready."""
 
-    def __init__(self, config: uvicorn.Config, show: str | None, browser: bool) -> None:
+    def __init__(self, config: uvicorn.Config, show: str | None, browser: bool, door: Door, lan: Lan) -> None:
         super().__init__(config)
         self._show = show
         self._browser = browser
+        self._door = door
+        self._lan = lan
 
     async def startup(self, sockets: list[Any] | None = None) -> None:
         """Start, then tell people."""
@@ -51,11 +62,47 @@ class Server(uvicorn.Server):
         if not self.started or not sockets:
             return
         host, port = sockets[0].getsockname()[:2]
-        address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
-        page = address.replace("0.0.0.0", "127.0.0.1") + (self._show or "/")
-        print(f"Strandline is at {page if self._show else address} (Ctrl+C stops it).", flush=True)
+        self._door.port = port
+        self._door.is_open = host in EVERYWHERE
+        if self._lan != "never":
+            self._door.opener = self._let_others_in
+        if self._lan == "now":
+            await self._door.open()
+        own = f"http://{_in_address('127.0.0.1' if host in EVERYWHERE else host)}:{port}"
+        page = own + (self._show or "/")
+        print(f"Strandline is at {page if self._show else own} (Ctrl+C stops it).", flush=True)
+        if others := self._door.addresses():
+            print(f"Others on your network find it at {' or '.join(others)}", flush=True)
         if self._browser:
             await asyncio.to_thread(webbrowser.open, page)
+
+    async def _let_others_in(self) -> None:
+        """Listen at this machine's addresses on local networks too, at the same port."""
+        loop = asyncio.get_running_loop()
+
+        def protocol() -> asyncio.Protocol:
+            kind: Any = self.config.http_protocol_class
+            made: asyncio.Protocol = kind(
+                config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+            )
+            return made
+
+        for address in own_addresses():
+            self.servers.append(await loop.create_server(protocol, address, self._door.port))
+
+
+def _in_address(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def free_port(wanted: int) -> int:
+    """The port, or the next one that is free."""
+    for port in range(wanted, wanted + PORTS):
+        with socket.socket() as place, contextlib.suppress(OSError):
+            place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            place.bind(("127.0.0.1", port))
+            return port
+    raise BadOptions(f"The ports {wanted} to {wanted + PORTS - 1} are all taken. Choose another with --port.")
 
 
 def config(app: FastAPI, host: str, port: int) -> uvicorn.Config:
@@ -87,15 +134,19 @@ def serve(
     browser: bool = False,
     show: str | None = None,
     table: dict[str, Any] | None = None,
+    lan: Lan = "never",
 ) -> None:
-    """Serve until stopped. `table`: what to make before the browser opens, as for `Hall.make`."""
+    """Serve until stopped. `table`: what to make before the browser opens, as for `Hall.make`.
+
+    `lan`: whether a server for this machine alone can be opened to the local network, or is at once.
+    """
     signal.signal(signal.SIGTERM, _end)
     logs.install((settings or Settings()).json_log)
     opened = Store(store)
     try:
         opened.claim()
         app = create(opened, settings)
-        running = Server(config(app, host, port), show, browser)
+        running = Server(config(app, host, port), show, browser, app.state.door, lan)
         if table is not None:
             _make_first(app, running, table)
         gc.freeze()  # what is there now stays: looking through it for garbage would hold up people's moves
@@ -124,7 +175,14 @@ def _make_first(app: FastAPI, running: Server, table: dict[str, Any]) -> None:
     app.router.lifespan_context = lifespan
 
 
-def play(game: str | None, players: int | None, options: dict[str, Value], opponents: int) -> None:
+def play(
+    game: str | None,
+    players: int | None,
+    options: dict[str, Value],
+    opponents: int,
+    port: int = PORT,
+    lan: bool = False,
+) -> None:
     """Start a server for this machine alone and open the lobby, or a table of `game`."""
     import strandline
 
@@ -136,7 +194,10 @@ def play(game: str | None, players: int | None, options: dict[str, Value], oppon
             raise strandline.BadOptions(f"--bots must be from 0 to {seats}, the number of players.")
         kinds = ["here"] * (seats - opponents) + [f"bot:{levels.DEFAULT}"] * opponents
         table = {"game": game, "options": options, "kinds": kinds}
-    serve(default_store(), "127.0.0.1", 0, browser=True, table=table)
+    found = free_port(port)
+    if found != port:
+        print(f"Port {port} is taken, so this is port {found}: links of other days open only at {port}.", flush=True)
+    serve(default_store(), "127.0.0.1", found, browser=True, table=table, lan="now" if lan else "asked")
 
 
 # Records from files

@@ -37,7 +37,7 @@ class NewTable(Closed):
 
 
 class NewSeat(BaseModel):
-    """A seat of a new table; the link is told only here."""
+    """A seat of a new table; the link is told only here: the maker's own, or an invitation to be sent."""
 
     seat: int
     kind: str
@@ -51,6 +51,63 @@ class TableMade(BaseModel):
     page: str
     watch: str
     seats: list[NewSeat]
+
+
+class Invited(Closed):
+    """An invitation, or a code that was typed."""
+
+    invitation: Text | None = None
+    code: Text | None = None
+
+
+class InvitationSeen(BaseModel):
+    """What somebody is invited to."""
+
+    title: str
+    own: bool = Field(description="Whether it hands a seat on to another device of the same person.")
+    names: list[str]
+    seats: list[int] = Field(description="The seats that it is for; with a code, those that are free.")
+
+
+class Claim(Invited):
+    """A device that sits down. It makes its key itself, so that it can ask again when the answer is lost."""
+
+    key: Annotated[StrictStr, Field(pattern=r"^[A-Za-z0-9_-]{32,64}$")]
+    seat: Annotated[StrictInt, Field(ge=0, le=15)] | None = None
+    name: Annotated[StrictStr, Field(max_length=24)] | None = None
+
+
+class Seated(BaseModel):
+    """Where a device sits now."""
+
+    page: str
+    seats: list[int]
+
+
+class CodeTyped(Closed):
+    """A code that was typed."""
+
+    code: Annotated[StrictStr, Field(min_length=1, max_length=24)]
+
+
+class CodeFound(BaseModel):
+    """The page that a code opens."""
+
+    page: str
+
+
+class Lan(BaseModel):
+    """Whether others on the local network can come, and where."""
+
+    open: bool
+    can_open: bool = Field(description="Whether the caller can have it opened.")
+    addresses: list[str]
+
+
+class Pictured(Closed):
+    """A link to be drawn as a QR code."""
+
+    text: Annotated[StrictStr, Field(min_length=1, max_length=300, pattern=r"^[\x21-\x7e]+$")]
 
 
 class Option(BaseModel):
@@ -173,6 +230,9 @@ class SeatSeen(BaseModel):
     yours: bool
     away: bool
     bot: str | None
+    claimed: bool
+    invited: bool = Field(description="Whether an invitation to the seat is open.")
+    devices: int | None = Field(description="How many devices hold the caller's own seat.")
     status: str
 
 
@@ -188,7 +248,7 @@ class VoteSeen(BaseModel):
     """An open vote."""
 
     vote: int
-    kind: Literal["undo", "takeover"]
+    kind: Literal["undo", "takeover", "release"]
     by: int
     seat: int | None
     yes: list[int]
@@ -230,6 +290,7 @@ class State(BaseModel):
     seed: str | None
     hints: bool
     takeover_after: int | None
+    host: bool = Field(description="Whether the caller may invite others.")
 
 
 class SeatInRecord(BaseModel):

@@ -33,7 +33,7 @@ def add(app: FastAPI, hall: Hall) -> None:
 
     @app.get("/metrics", include_in_schema=False)
     async def metrics(request: Request) -> Response:
-        if not hall.settings.open_metrics and not _is_local(request):
+        if not hall.settings.open_metrics and not is_local(request):
             return JSONResponse({"error": "There is nothing here."}, 404)
         return Response(hall.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
@@ -66,7 +66,7 @@ class Readiness:
         return True
 
 
-def _is_local(request: Request) -> bool:
+def is_local(request: Request) -> bool:
     """Whether somebody on this machine asks for themselves, and no proxy for others."""
     if any(name in request.headers for name in FORWARDED):
         return False

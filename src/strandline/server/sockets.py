@@ -10,13 +10,13 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from strandline.engine import words
-from strandline.server import logs
+from strandline.server import invitations, logs
 from strandline.server.hall import Hall, outage
 from strandline.server.limits import BURST_S, LARGEST_MESSAGE, MOST_SCREENS, MOST_SPECTATORS, Bucket, same_origin
 from strandline.server.rooms import Room
 from strandline.server.store import is_outage, report_outage
 from strandline.table import messages
-from strandline.table.guest import Gone, Guest, refusal
+from strandline.table.guest import Gone, Guest, LetGo, refusal
 from strandline.table.table import Refused, is_id
 
 _ = words.Words(__file__)
@@ -45,7 +45,32 @@ class Connection(Guest[Room]):
         language = words.accepted(socket.headers.get("accept-language", ""))
         super().__init__(lambda text: _send_text(socket, text), hall, room, hello, seats, language)
         self._socket = socket
+        self._server = hall
         self._rate = hall.settings.messages
+
+    async def tell(self) -> None:
+        """Send the table whenever it has changed, until the device is let go."""
+        try:
+            await super().tell()
+        except LetGo:
+            await self._socket.close(TOKEN)
+
+    async def reach_others(self, message: messages.Message) -> None:
+        """Carry out what concerns other devices."""
+        hall, room = self._server, self._room
+        match message:
+            case messages.Invite():
+                link = await invitations.invite(hall, room, self.seats, message.seat)
+                await self._say({"type": "invitation", "re": message.id, "seat": message.seat, "link": link})
+            case messages.Code():
+                code = await invitations.new_code(hall, room, self.seats)
+                await self._say({"type": "code", "re": message.id, "code": code})
+            case messages.Withdraw():
+                await invitations.withdraw(hall, room, self.seats, message.seat)
+                await self.show(message.id)
+            case messages.Release():
+                await invitations.release(hall, room, self.seats, message.seat, self._token)
+                await self.show(message.id)
 
     async def listen(self) -> None:
         """Carry out what the guest says, message by message, until the connection ends."""
@@ -79,6 +104,9 @@ async def serve(socket: WebSocket, hall: Hall, table: str) -> None:
     except Closing as closing:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             await socket.close(closing.code)
+    except LetGo:
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            await socket.close(TOKEN)
     except (Gone, WebSocketDisconnect):
         pass
 

@@ -88,6 +88,13 @@ archive = sa.Table(
     sa.Column("put_away", sa.Float, nullable=False, index=True),
     sa.Column("content", sa.Text, nullable=False),
 )
+codes = sa.Table(
+    "codes",
+    metadata,
+    sa.Column("code", sa.String(32), primary_key=True),
+    sa.Column("table_id", sa.String(32), nullable=False),
+    sa.Column("until", sa.Float, nullable=False),
+)
 about = sa.Table(
     "about",
     metadata,
@@ -227,6 +234,12 @@ class Store:
                 found.setdefault(row.table_id, {})[row.seat] = row.present_until
         return found
 
+    def table_of_code(self, code: str, now: float) -> str | None:
+        """The table that a code stands for."""
+        query = sa.select(codes.c.table_id).where(codes.c.code == code, codes.c.until > now)
+        with self.engine.connect() as connection:
+            return connection.scalar(query)
+
     # Writing
 
     def create(self, setup: Setup, first: Sequence[Entry]) -> Future[None]:
@@ -272,6 +285,22 @@ class Store:
 
         def job(connection: sa.Connection) -> None:
             connection.execute(sa.delete(archive).where(archive.c.put_away < put_away_before))
+
+        return self._submit(job)
+
+    def add_code(self, code: str, table: str, until: float) -> Future[None]:
+        """A code that stands for a table until then. `Conflict` if it is in use."""
+
+        def job(connection: sa.Connection) -> None:
+            connection.execute(sa.insert(codes), {"code": code, "table_id": table, "until": until})
+
+        return self._submit(job)
+
+    def forget_codes(self, now: float) -> Future[None]:
+        """Delete codes that hold no longer."""
+
+        def job(connection: sa.Connection) -> None:
+            connection.execute(sa.delete(codes).where(codes.c.until <= now))
 
         return self._submit(job)
 

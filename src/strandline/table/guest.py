@@ -38,6 +38,10 @@ class Gone(Exception):
     """The guest is not there any more."""
 
 
+class LetGo(Gone):
+    """The guest's device holds no seat any more."""
+
+
 class Host(Protocol[TheirRoom]):
     """Whoever looks after the tables."""
 
@@ -67,6 +71,7 @@ class Guest(Generic[RoomT]):
         language: str,
     ) -> None:
         self.seats = seats
+        self._token = hello.token
         self._send = send
         self._hall = hall
         self._room = room
@@ -96,6 +101,7 @@ class Guest(Generic[RoomT]):
             if only_news and not self._news.is_set():
                 return
             self._news.clear()
+            self._look_at_seats()
             table = self._room.table
             turn = table.record.position.turn
             if self._shown != turn:
@@ -108,6 +114,13 @@ class Guest(Generic[RoomT]):
             with words.reading(reader_of(table, seen)):
                 board = self._drawn(picture(table.record.position, seen))
             await self._send(f'{head[:-1]}, "steps": [{told}], "svg": {board}}}')
+
+    def _look_at_seats(self) -> None:
+        """A device may sit down on one more seat, or be let go."""
+        if self._token is not None:
+            self.seats = self._room.table.seats_of(self._token)
+            if not self.seats:
+                raise LetGo
 
     def _steps(self, table: Table, seen: Perspective) -> Iterator[str]:
         """What has happened since the last time, as JSON, for those who asked for it."""
@@ -145,6 +158,7 @@ class Guest(Generic[RoomT]):
             await self._answer_or_refuse(text)
 
     async def _answer_or_refuse(self, text: str) -> None:
+        self._look_at_seats()
         try:
             await self._carry_out(messages.read(text))
         except Refused as refused:
@@ -192,6 +206,12 @@ class Guest(Generic[RoomT]):
             ):
                 await self._hall.do(self._room, self._command(message))
                 await self.show(message.id)
+            case _:
+                await self.reach_others(message)
+
+    async def reach_others(self, message: messages.Message) -> None:
+        """Carry out what concerns other devices; where there is no server there are none."""
+        raise Refused("state", _("This game is played on this device alone. On a server others can join."))
 
     def _command(self, message: TableMessage) -> Command:
         """What a message asks the table for."""

@@ -11,27 +11,41 @@ import strandline
 from strandline.engine.vocabulary import Value
 from strandline.table import dice
 from strandline.table.record import Header
-from strandline.table.table import HERE, LINK, Setup, Table, hashed, named, new_id, new_token
+from strandline.table.table import HERE, LINK, Entry, Kind, Setup, Step, Table, hashed, named, new_id, new_token
 
 
 @dataclass(frozen=True)
 class Made:
-    """A new table, with the tokens that are told only once."""
+    """A new table, with what is told only once."""
 
     table: Table
-    tokens: list[str | None]
+    token: str
+    """The key of the maker's device, which holds all seats there."""
+    invitations: dict[int, str]
+    """An invitation for each seat that somebody else shall claim."""
+
+    def sent(self) -> list[Step]:
+        """The invitations, as the table's first entries."""
+        return [Step(Entry(Kind.INVITE, seat, hashed(sent))) for seat, sent in self.invitations.items()]
 
     def links(self) -> dict[str, Any]:
         """What the maker of the table is told."""
         watch = f"/table/{self.table.id}"
-        links = [f"{watch}#{token}" if token else None for token in self.tokens]
         kinds = self.table.setup.header.kinds
-        here = [link for kind, link in zip(kinds, links, strict=True) if kind == HERE]
+        own = f"{watch}#{self.token}"
         seats = [
-            {"seat": seat, "kind": kind, "link": link}
-            for seat, (kind, link) in enumerate(zip(kinds, links, strict=True))
+            {"seat": seat, "kind": kind, "link": own if kind == HERE else self._invitation(seat)}
+            for seat, kind in enumerate(kinds)
         ]
-        return {"id": self.table.id, "page": here[0] if here else watch, "watch": watch, "seats": seats}
+        return {"id": self.table.id, "page": own if HERE in kinds else watch, "watch": watch, "seats": seats}
+
+    def _invitation(self, seat: int) -> str | None:
+        return invitation_link(self.table.id, self.invitations[seat]) if seat in self.invitations else None
+
+
+def invitation_link(table: str, invitation: str) -> str:
+    """The path of an invitation. What is secret stands in the fragment, which browsers keep to themselves."""
+    return f"/table/{table}#invite={invitation}"
 
 
 def new_table(
@@ -48,13 +62,8 @@ def new_table(
     seed = dice.new_seed()
     rules = strandline.game(game).facts.version
     header = Header(new_id(), game, options, tuple(kinds), dice.commitment(seed), salt, rules)
-    tokens = _tokens(kinds)
     header = dataclasses.replace(header, options=header.start().options)
-    hashes = tuple(hashed(token) if token else None for token in tokens)
-    return Made(Table(Setup(header, seed, hashes, named(kinds, names), hints, takeover_after, undo)), tokens)
-
-
-def _tokens(kinds: Sequence[str]) -> list[str | None]:
-    """One token for all who sit here, one for each who comes by link, none for bots."""
-    maker = new_token()
-    return [maker if kind == HERE else new_token() if kind == LINK else None for kind in kinds]
+    token, invited = new_token(), {seat: new_token() for seat, kind in enumerate(kinds) if kind == LINK}
+    hashes = tuple(hashed(token) if kind == HERE else None for kind in kinds)
+    table = Table(Setup(header, seed, hashes, named(kinds, names), hints, takeover_after, undo))
+    return Made(table, token, invited)

@@ -148,6 +148,32 @@ class Name(Message):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Invite(Message):
+    """Invite somebody to a free seat, or another device of mine to my own."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Withdraw(Message):
+    """Take an invitation back."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Release(Message):
+    """Let go a lost device: my own other ones, or with a vote somebody else's."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Code(Message):
+    """A short code to be typed at the lobby, for the free seats."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rematch(Message):
     """Once more."""
 

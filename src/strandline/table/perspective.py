@@ -9,6 +9,7 @@ from typing import Any
 from strandline.engine.position import Position
 from strandline.engine.story import Event
 from strandline.engine.words import ENGLISH, Reader, Words, cached_for_reader, reader, reading, seat_name, seat_names
+from strandline.table.invitations import hosts
 from strandline.table.picture import Picture
 from strandline.table.record import hidden
 from strandline.table.table import Table, Undo, Vote, level_of
@@ -107,6 +108,7 @@ def _state(table: Table, perspective: Perspective, present: Collection[int], sin
         "seed": table.setup.seed.hex() if record.over else None,
         "hints": table.setup.hints,
         "takeover_after": table.setup.takeover_after,
+        "host": bool(hosts(table) & perspective.seats),
     }
 
 
@@ -263,6 +265,7 @@ def _acting(table: Table, perspective: Perspective) -> int | None:
 def _seat(table: Table, perspective: Perspective, present: Collection[int], seat: int) -> dict[str, Any]:
     kind = table.setup.header.kinds[seat]
     yours, away = seat in perspective.seats, level_of(kind) is None and seat not in present
+    claimed = level_of(kind) is not None or bool(table.devices.of(seat))
     return {
         "seat": seat,
         "kind": kind,
@@ -270,7 +273,10 @@ def _seat(table: Table, perspective: Perspective, present: Collection[int], seat
         "yours": yours,
         "away": away,
         "bot": table.bot(seat),
-        "status": _status(kind, table.bot(seat), yours, away),
+        "claimed": claimed,
+        "invited": seat in table.devices.invitations and (yours or not claimed),
+        "devices": len(table.devices.of(seat)) if yours else None,
+        "status": _status(kind, table.bot(seat), yours, away) if claimed else _status_of_free(table.bot(seat)),
     }
 
 
@@ -281,6 +287,10 @@ def _status(kind: str, bot: str | None, yours: bool, away: bool) -> str:
     if bot is not None:
         return _("a bot plays for you") if yours else _("away, a bot plays")
     return _("away") if away else _("you") if yours else ""
+
+
+def _status_of_free(bot: str | None) -> str:
+    return _("not here yet") if bot is None else _("not here yet, a bot plays")
 
 
 def level_name(level: str) -> str:
@@ -298,8 +308,14 @@ def _undo(table: Table, perspective: Perspective, undo: Undo | None) -> dict[str
 
 
 def _vote(number: int, vote: Vote) -> dict[str, Any]:
-    takeover = vote.kind == "takeover"
-    if takeover:
+    if vote.kind == "release":
+        asked = _.who(
+            vote.by,
+            "You ask to let go the lost device of {other}.",
+            "{name} asks to let go the lost device of {other}.",
+            other=seat_name(vote.target),
+        )
+    elif vote.kind == "takeover":
         asked = _.who(
             vote.by,
             "You ask to let a bot play for {other}.",
@@ -312,7 +328,7 @@ def _vote(number: int, vote: Vote) -> dict[str, Any]:
         "vote": number,
         "kind": vote.kind,
         "by": vote.by,
-        "seat": vote.target if takeover else None,
+        "seat": None if vote.kind == "undo" else vote.target,
         "yes": sorted(vote.yes),
         "open": sorted(vote.open),
         "sentence": asked,

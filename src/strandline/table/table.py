@@ -23,6 +23,7 @@ from strandline.engine.errors import IllegalMove
 from strandline.engine.position import Position
 from strandline.engine.words import Reader, Words, languages, reading, seat_name
 from strandline.table import dice
+from strandline.table.devices import Devices
 from strandline.table.record import Header, Line, NextLine, Record
 
 _ = Words(__file__)
@@ -65,6 +66,13 @@ class Kind(StrEnum):
     """From now on a bot plays for the person, or for a bot that has failed; the text is its level."""
     BACK = "back"
     REMATCH = "rematch"
+    INVITE = "invite"
+    """An invitation to the seat; the text is its hash."""
+    WITHDRAW = "withdraw"
+    CLAIM = "claim"
+    """A device takes the seat; the text is the hash of its key, and that of the invitation."""
+    RELEASE = "release"
+    """A device holds the seat no longer; the text is the hash of its key."""
 
 
 LINES = (Kind.MOVE, Kind.BOT, Kind.CHANCE, Kind.UNDO)
@@ -101,7 +109,7 @@ class Setup:
     header: Header
     seed: bytes
     tokens: tuple[str | None, ...]
-    """The hash of each seat's token; bots have none."""
+    """The hash of each token that holds a seat from the beginning; who comes later claims theirs."""
     names: tuple[str, ...]
     hints: bool = True
     takeover_after: int | None = None
@@ -116,7 +124,7 @@ class Vote:
     kind: str
     by: int
     target: int
-    """Undo: the position that would stand again. Takeover: the seat."""
+    """Undo: the position that would stand again. Takeover and release: the seat."""
     open: set[int]
     yes: set[int] = field(default_factory=set)
 
@@ -169,6 +177,7 @@ class Table:
         self.stand_ins: dict[int, str] = {}
         self.votes: dict[int, Vote] = {}
         self.rematch: str | None = None
+        self.devices = Devices(setup.tokens)
 
     # What is
 
@@ -201,8 +210,7 @@ class Table:
 
     def seats_of(self, token: str) -> frozenset[int]:
         """The seats that a token stands for; none if it is not of this table."""
-        wanted = hashed(token)
-        return frozenset(seat for seat, known in enumerate(self.setup.tokens) if known == wanted)
+        return self.devices.seats_of(hashed(token))
 
     def to_think(self) -> tuple[int, str] | None:
         """The seat and level of the bot whose turn it is, if it is one's."""
@@ -255,12 +263,22 @@ class Table:
                 del self.votes[int(entry.text)]
             case Kind.AWAY:
                 self.stand_ins[_seat(entry)] = entry.text
-                self._drop_votes("takeover")  # who had to answer has changed
+                self._drop_votes("takeover", "release")  # who had to answer has changed
             case Kind.BACK:
                 self.stand_ins.pop(_seat(entry), None)
-                self._drop_votes("takeover")
+                self._drop_votes("takeover", "release")
             case Kind.REMATCH:
                 self.rematch = entry.text
+            case Kind.INVITE:
+                self.devices.invite(_seat(entry), entry.text)
+            case Kind.WITHDRAW:
+                self.devices.withdraw(_seat(entry))
+            case Kind.CLAIM:
+                self.devices.claim(_seat(entry), *entry.text.split(" "))
+                self._drop_votes("release")
+            case Kind.RELEASE:
+                self.devices.release(_seat(entry), entry.text)
+                self._drop_votes("release")
 
     def names_for(self, language: str) -> tuple[str, ...]:
         """What everybody is called, in a language."""
@@ -270,8 +288,8 @@ class Table:
                 for seat, (name, kind) in enumerate(zip(self.names, self.setup.header.kinds, strict=True))
             )
 
-    def _drop_votes(self, kind: str) -> None:
-        self.votes = {number: vote for number, vote in self.votes.items() if vote.kind != kind}
+    def _drop_votes(self, *kinds: str) -> None:
+        self.votes = {number: vote for number, vote in self.votes.items() if vote.kind not in kinds}
 
     # What may be done: each command gives the steps that it would take
 
@@ -317,7 +335,7 @@ class Table:
         others = self.all_persons() - {undo.seat}
         if undo.free or not others:
             return [self._undone(undo.seat, undo.to)]
-        return [self._ask("undo", undo.seat, undo.to, others)]
+        return [self.ask("undo", undo.seat, undo.to, others)]
 
     def takeover(self, seats: Collection[int], seat: int, present: Collection[int], level: str) -> list[Step]:
         """Ask whether a bot shall play for a person who is away. Those who are present decide.
@@ -325,7 +343,7 @@ class Table:
         Whoever has just lost their connection counts as present.
         """
         self._turn()
-        self._check_seat(seat)
+        self.check_seat(seat)
         voters = sorted((self.persons() - {seat}) & set(seats))
         if not voters:
             raise Refused("seat", _("Only the others at the table can ask for that."))
@@ -334,11 +352,11 @@ class Table:
         if seat in present:
             raise Refused("state", _("{name} is here, or has only just left. Please wait.", name=seat_name(seat)))
         others = (self.persons() & set(present)) - {seat, voters[0]}
-        return [self._ask("takeover", voters[0], seat, others)] if others else [Step(Entry(Kind.AWAY, seat, level))]
+        return [self.ask("takeover", voters[0], seat, others)] if others else [Step(Entry(Kind.AWAY, seat, level))]
 
     def vote(self, seats: Collection[int], number: int, seat: int, yes: bool, level: str) -> list[Step]:
         """Answer a vote; the last yes carries it out."""
-        self._check_own(seats, seat)
+        self.check_own(seats, seat)
         vote = self.votes.get(number)
         if vote is None:
             raise Refused("state", _("That vote is over."))
@@ -348,9 +366,21 @@ class Table:
             return [Step(Entry(Kind.NO, seat, str(number)))]
         steps = [Step(Entry(Kind.YES, seat, str(number)))]
         if vote.open == {seat}:
-            takeover = vote.kind == "takeover"
-            steps.append(Step(Entry(Kind.AWAY, vote.target, level)) if takeover else self._undone(vote.by, vote.target))
+            steps += self._agreed(vote, level)
         return steps
+
+    def _agreed(self, vote: Vote, level: str) -> list[Step]:
+        match vote.kind:
+            case "takeover":
+                return [Step(Entry(Kind.AWAY, vote.target, level))]
+            case "release":
+                return self.released(vote.target)
+            case _:
+                return [self._undone(vote.by, vote.target)]
+
+    def released(self, seat: int) -> list[Step]:
+        """All devices of a seat are let go."""
+        return [Step(Entry(Kind.RELEASE, seat, key)) for key in self.devices.of(seat)]
 
     def overdue(self, seat: int, level: str) -> list[Step]:
         """The time that the table chose is up: a bot plays for the absent person whose turn it is."""
@@ -360,8 +390,8 @@ class Table:
 
     def leave(self, seats: Collection[int], seat: int, level: str) -> list[Step]:
         """A bot plays on for the person, who may come back."""
-        self._check_own(seats, seat)
-        self._check_remarks()
+        self.check_own(seats, seat)
+        self.check_remarks()
         self._turn()
         if seat in self.stand_ins:
             raise Refused("state", _("A bot is already playing for you."))
@@ -369,15 +399,15 @@ class Table:
 
     def come_back(self, seats: Collection[int], seat: int) -> list[Step]:
         """The person plays again."""
-        self._check_own(seats, seat)
+        self.check_own(seats, seat)
         if seat not in self.stand_ins:
             raise Refused("state", _("The seat is already yours."))
         return [Step(Entry(Kind.BACK, seat))]
 
     def rename(self, seats: Collection[int], seat: int, name: str) -> list[Step]:
         """The person says their name."""
-        self._check_own(seats, seat)
-        self._check_remarks()
+        self.check_own(seats, seat)
+        self.check_remarks()
         shown = clean_name(name)
         others = [other for other in range(self.players) if other != seat]
         taken = {_folded(self.names[other]) for other in others}
@@ -395,8 +425,8 @@ class Table:
             raise Refused("state", _("There is a rematch already."))
         was, seed = self.setup, dice.new_seed()
         old = was.header
-        header = Header(new, old.game, old.options, _turned(old.kinds), dice.commitment(seed), rules=old.rules)
-        names, tokens = _turned(self.names), _turned(was.tokens)
+        header = Header(new, old.game, old.options, turned(old.kinds), dice.commitment(seed), rules=old.rules)
+        names, tokens = turned(self.names), turned(was.tokens)
         setup = Setup(header, seed, tokens, names, was.hints, was.takeover_after, was.undo)
         return setup, [Step(Entry(Kind.REMATCH, min(seats), new))]
 
@@ -432,16 +462,19 @@ class Table:
         if self._turn() != seat or self.bot(seat) is None:
             raise Refused("turn", _("No bot is playing for {name} now.", name=seat_name(seat)))
 
-    def _check_seat(self, seat: int) -> None:
+    def check_seat(self, seat: int) -> None:
+        """Refuse a seat that there is not."""
         if not 0 <= seat < self.players:
             raise Refused("seat", _("There is no seat {seat} at this table.", seat=seat))
 
-    def _check_own(self, seats: Collection[int], seat: int) -> None:
-        self._check_seat(seat)
+    def check_own(self, seats: Collection[int], seat: int) -> None:
+        """Refuse a seat that is not among `seats`."""
+        self.check_seat(seat)
         if seat not in seats:
             raise Refused("seat", _("That seat is not yours."))
 
-    def _check_remarks(self) -> None:
+    def check_remarks(self) -> None:
+        """Refuse one more entry that is no line, where there are too many already."""
         if self.entries - self.number >= MOST_REMARKS:
             raise Refused("state", _("There has been too much back and forth here: this table takes only moves now."))
 
@@ -468,8 +501,9 @@ class Table:
     def _undone(self, seat: int, to: int) -> Step:
         return self.step(Entry(Kind.UNDO, seat, f"undo {to}"))
 
-    def _ask(self, kind: str, by: int, target: int, others: Collection[int]) -> Step:
-        self._check_remarks()
+    def ask(self, kind: str, by: int, target: int, others: Collection[int]) -> Step:
+        """Begin a vote."""
+        self.check_remarks()
         for vote in self.votes.values():
             if (vote.kind, vote.target) == (kind, target) and vote.open <= set(others):
                 raise Refused("state", _("The table has already been asked."))
@@ -481,7 +515,8 @@ def _seat(entry: Entry) -> int:
     return entry.seat
 
 
-def _turned(items: Sequence[Any]) -> tuple[Any, ...]:
+def turned(items: Sequence[Any]) -> tuple[Any, ...]:
+    """Everything one seat further."""
     return (*items[-1:], *items[:-1])
 
 

@@ -1,6 +1,7 @@
 // The lobby: the games, the form that starts a table, and the tables of this browser.
 
 import { ask, button, byId, choice, dialog, forget, keep, make, note, randomLetters, recall, remember, seatMark, settings, showPage, showSettings, tables } from "./common.js";
+import { codeForm } from "./join.js";
 import { address } from "./transport.js";
 import { language, t } from "./words.js";
 
@@ -15,6 +16,7 @@ async function open() {
   byId("settings").addEventListener("click", () => showSettings(showBoards));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", showBoards);
   showTables();
+  byId("join").replaceChildren(codeForm());
   try {
     offer = await ask("/api/games");
   } catch (error) {

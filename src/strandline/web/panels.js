@@ -1,7 +1,6 @@
 // The panels beside the board: moves, seats, votes, log. Each is drawn anew from the table's state.
 
-import { answer, answers, button, byId, copyButton, make, makeSvg, seatMark } from "./common.js";
-import { address } from "./transport.js";
+import { answer, answers, button, byId, make, makeSvg, seatMark } from "./common.js";
 import { t } from "./words.js";
 
 /** Draw a panel only when what it shows has changed: whoever reads, selects or presses something there keeps their place. */
@@ -108,20 +107,10 @@ function seatButtons(seat, state, act) {
   if (!seat.yours && state.you.length && person && seat.away && seat.bot === null && !over) {
     buttons.push(button(t("Let a bot play"), () => act.send({ type: "takeover", seat: seat.seat }), { class: "plain small", "aria-label": t("Let a bot play for {name}", { name: seat.name }) }));
   }
+  if (!seat.yours && state.you.length && person && seat.away && seat.claimed && !over) {
+    buttons.push(button(t("Let go a lost device"), () => act.send({ type: "release", seat: seat.seat }), { class: "plain small", "aria-label": t("Let go the lost device of {name}", { name: seat.name }) }));
+  }
   return make("span", { class: "row" }, buttons);
-}
-
-/** Links for people who have not come yet. Only the browser that made the table knows them. */
-export function showInvitations(state, links) {
-  const waiting = links.filter(({ seat }) => state.seats[seat]?.away && state.seats[seat].bot === null);
-  const key = waiting.map(({ seat }) => [seat, state.seats[seat].name]);
-  fill(byId("invite"), key, () => (waiting.length ? [make("p", {}, t("Send these links to your friends. Each opens one seat.")), ...waiting.map((link) => invitation(link, state))] : []));
-}
-
-export function invitation({ seat, link }, state) {
-  const whole = address(link);
-  const { name } = state.seats[seat];
-  return make("div", { class: "share" }, seatMark(seat), make("label", {}, make("span", {}, name), make("input", { readonly: true, value: whole })), copyButton(whole, t("the link for {name}", { name })));
 }
 
 // Votes

@@ -2,16 +2,17 @@
 
 import { Board } from "./board.js";
 import { answers, ask, button, byId, confirmed, copyButton, dialog, make, note, PACES, remember, settings, showPage, showSettings, stillness, tables } from "./common.js";
+import { forgetKey, seated, showInvitations, useAnotherDevice } from "./join.js";
 import { Link } from "./link.js";
 import { tokens, tumble } from "./outcome.js";
-import { answerBox, invitation, Log, Moves, showAnswers, showInvitations, showSeats, showVotes } from "./panels.js";
+import { answerBox, Log, Moves, showAnswers, showSeats, showVotes } from "./panels.js";
 import { Replay } from "./replay.js";
 import { reviewed } from "./review.js";
 import { address, SUBJECT } from "./transport.js";
 import { t } from "./words.js";
 
 const ID = SUBJECT;
-const TOKEN = location.hash.slice(1) || null;
+const TOKEN = await seated(ID);
 /** A run of steps is shown within this time, however long it is. */
 const LONGEST_RUN = 9000;
 const SHORTEST_STEP = 70;
@@ -51,7 +52,10 @@ class TablePage {
       message: (message) => this.take(message),
       up: () => this.banner(null),
       down: (seconds) => this.banner(seconds > 1 ? t("The connection is lost. Trying again in {n} seconds …", { n: seconds }) : t("The connection is lost. Trying again now …"), true),
-      gone: (code) => this.gone(...(REASONS[code] ?? [t("The server does not let this page in."), t("Open the page at the server’s own address.")])),
+      gone: (code) => {
+        forgetKey(ID, code);
+        this.gone(...(REASONS[code] ?? [t("The server does not let this page in."), t("Open the page at the server’s own address.")]));
+      },
     });
     this.link.since = () => this.log.newest;
     byId("menu").addEventListener("click", () => this.openMenu());
@@ -216,7 +220,7 @@ class TablePage {
     const far = this.steps.length > NEAR;
     this.steps = [];
     showVotes(state, this.act);
-    showInvitations(state, this.links());
+    showInvitations(state, this.links(), this.act);
     if (this.replay.open) return showSeats(state, state, this.board.svg, this.act);
     this.main.classList.remove("replaying");
     const jumped = this.onBoard !== state.number;
@@ -497,10 +501,10 @@ class TablePage {
       item(t("Download the record"), () => this.download()),
       ...(this.truth.chance ? [item(t("Fair dice"), () => this.verify())] : []),
       item(t("Settings"), () => showSettings(() => this.settle(), this.givenAnswers())),
+      ...seats.filter(({ yours }) => yours).slice(0, 1).map((seat) => item(t("Play on another device"), () => useAnotherDevice(ID, seat, this.act))),
       ...leaving.map(({ seat, name }) => item(leaving.length > 1 ? t("Leave the seat of {name}", { name }) : t("Leave the table"), () => this.leave(seat))),
       make("h3", {}, t("Links")),
       make("div", { class: "share" }, make("label", {}, make("span", {}, t("To watch")), make("input", { readonly: true, value: watch })), copyButton(watch, t("the link to watch"))),
-      ...this.links().map((link) => invitation(link, this.truth)),
     ]);
   }
 

@@ -1,0 +1,83 @@
+"""Coming to a table: by invitation, by code, with a second device."""
+
+import re
+
+from playwright.sync_api import expect
+
+from web.browser import PHONE, Visitor, wait_for_table
+
+REEF = "reef_route"
+
+
+def test_a_friend_sits_down_by_invitation(visitor: Visitor) -> None:
+    table = visitor.make(REEF, "here", "link", names=["Ada", None])
+    ada = visitor.sit(table)
+    expect(ada.locator("#seats li").nth(1)).to_contain_text("not here yet")
+    link = table["seats"][1]["link"]
+    ben = visitor.open(link, viewport=PHONE)
+    ben.get_by_label("Your name").fill("ada")
+    ben.keyboard.press("Enter")
+    expect(ben.locator("dialog [role=alert]")).to_contain_text("Somebody else is called ada")
+    ben.get_by_label("Your name").fill("Ben")
+    ben.keyboard.press("Enter")
+    expect(ben.locator("#seats li.yours")).to_contain_text("Ben")
+    assert "invite=" not in ben.url and len(ben.url.partition("#")[2]) == 32
+    expect(ada.locator("#seats li").nth(1)).to_contain_text("Ben")
+    expect(ada.locator("#invite")).to_be_empty()
+    ben.goto(visitor.server.address + link)  # the message with the invitation, tapped again
+    expect(ben.locator("#seats li.yours")).to_contain_text("Ben")
+    ben.goto(visitor.server.address + table["watch"])  # and without any key in the address
+    expect(ben.locator("#seats li.yours")).to_contain_text("Ben")
+    late = visitor.open(link)
+    expect(late.locator("dialog")).to_contain_text("used or taken back")
+    late.get_by_role("button", name="Watch").click()
+    wait_for_table(late)
+    expect(late.locator("#seats li.yours")).to_have_count(0)
+    visitor.faults.clear()  # the browser's own word on a refused request
+
+
+def test_invitations_are_taken_back_and_sent_anew_and_codes_typed(visitor: Visitor) -> None:
+    page = visitor.open()
+    page.get_by_role("button", name="Play Reef Route", exact=True).click()
+    page.get_by_label("Who plays seat 2").select_option("link")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url("**/table/**")
+    wait_for_table(page)
+    first = page.locator("#invite input").input_value()
+    page.get_by_role("button", name="Let others join").click()
+    expect(page.locator("dialog")).to_contain_text("from this machine only")
+    page.get_by_role("button", name="New invitation").click()
+    expect(page.locator("dialog input")).not_to_have_value(first)
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator("dialog input")).to_have_count(0)
+    page.get_by_role("button", name="Show a code").click()
+    code = page.locator(".code")
+    expect(code).to_have_text(re.compile(r"[A-Z]+-\d+"))
+    friend = visitor.open()
+    friend.get_by_label("Join with a code").fill((code.text_content() or "").lower().replace("-", " "))
+    friend.keyboard.press("Enter")
+    friend.get_by_role("button", name="Sit down").click()
+    expect(friend.locator("#seats li.yours")).to_have_count(1)
+
+
+def test_a_wrong_code_is_told(visitor: Visitor) -> None:
+    page = visitor.open()
+    page.get_by_label("Join with a code").fill("kelp 1")
+    page.keyboard.press("Enter")
+    expect(page.locator("#note")).to_contain_text("There is no such code")
+    visitor.faults.clear()
+
+
+def test_a_seat_is_handed_on_to_a_phone(visitor: Visitor) -> None:
+    tablet = visitor.sit(visitor.make(REEF, "here", "link"))
+    tablet.locator("#menu").click()
+    tablet.get_by_role("button", name="Play on another device").click()
+    expect(tablet.get_by_role("img", name="QR code")).to_be_visible()
+    link = tablet.locator("dialog input").input_value()
+    phone = visitor.open(link.removeprefix(visitor.server.address), viewport=PHONE)
+    phone.get_by_role("button", name="Use this device").click()
+    expect(phone.locator("#seats li.yours")).to_have_count(1)
+    phone.locator("#menu").click()
+    phone.get_by_role("button", name="Play on another device").click()
+    phone.get_by_role("button", name="Let go my other devices").click()
+    expect(tablet.locator("#banner")).to_contain_text("does not match a seat")
