@@ -17,7 +17,7 @@ from starlette.staticfiles import StaticFiles
 import strandline
 from strandline.bots.registry import unknown
 from strandline.engine import words
-from strandline.server import invitations, lan, languages, limits, lobby, logs, models, operations, sockets
+from strandline.server import invitations, lan, languages, limits, lobby, logs, models, operations, overview, sockets
 from strandline.server.hall import Hall, Settings
 from strandline.server.rooms import Room
 from strandline.server.store import Store, report_outage
@@ -198,6 +198,7 @@ def _add_tables(app: FastAPI, hall: Hall) -> None:
         return made.links()
 
     invitations.add(app, hall, find)
+    overview.add(app, hall, find)
 
     @app.get("/api/tables/{table}", response_model=models.State, responses=problems(401, 404))
     async def look(called: Called, wide: bool = False) -> Any:

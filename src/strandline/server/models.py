@@ -96,6 +96,42 @@ class CodeFound(BaseModel):
     page: str
 
 
+class TableAsked(Closed):
+    """A table that a browser remembers, with its key there."""
+
+    id: Annotated[StrictStr, Field(pattern="^[a-z0-9]{1,32}$")]
+    token: Text | None = None
+
+
+class TablesAsked(Closed):
+    """The tables of a browser."""
+
+    tables: Annotated[list[TableAsked], Field(max_length=24)]
+
+
+class TableStatus(BaseModel):
+    """What goes on at a table, for one caller."""
+
+    id: str
+    game: str
+    title: str
+    names: list[str]
+    you: list[int]
+    number: int
+    turn: int | Literal["over"]
+    your_turn: bool
+    winners: list[int]
+    status: str = Field(description="A sentence: whose turn it is, or how the game has ended.")
+    picture: str = Field(description="The path of the board as a spectator sees it.")
+    touched: float = Field(description="When something was last done there, in seconds since 1970.")
+
+
+class TablesStatus(BaseModel):
+    """What goes on at the tables that there are, newest first."""
+
+    tables: list[TableStatus]
+
+
 class Lan(BaseModel):
     """Whether others on the local network can come, and where."""
 

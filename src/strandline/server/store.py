@@ -234,6 +234,13 @@ class Store:
                 found.setdefault(row.table_id, {})[row.seat] = row.present_until
         return found
 
+    def touched(self, wanted: Collection[str]) -> dict[str, float]:
+        """When each of these tables was last touched; those that were put away, when that was."""
+        live = sa.select(tables.c.id, tables.c.touched).where(tables.c.id.in_(wanted))
+        old = sa.select(archive.c.id, archive.c.put_away).where(archive.c.id.in_(wanted))
+        with self.engine.connect() as connection:
+            return {row[0]: row[1] for query in (old, live) for row in connection.execute(query)}
+
     def table_of_code(self, code: str, now: float) -> str | None:
         """The table that a code stands for."""
         query = sa.select(codes.c.table_id).where(codes.c.code == code, codes.c.until > now)

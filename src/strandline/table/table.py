@@ -383,8 +383,11 @@ class Table:
         return [Step(Entry(Kind.RELEASE, seat, key)) for key in self.devices.of(seat)]
 
     def overdue(self, seat: int, level: str) -> list[Step]:
-        """The time that the table chose is up: a bot plays for the absent person whose turn it is."""
-        if self._turn() != seat or seat not in self.persons():
+        """The time that the table chose is up: a bot plays for the absent person whose turn it is.
+
+        Not for the last one: where only bots would be left the game waits.
+        """
+        if self._turn() != seat or seat not in self.persons() or self.persons() == {seat}:
             raise Refused("state", _("Nobody is waiting for {name}.", name=seat_name(seat)))
         return [Step(Entry(Kind.AWAY, seat, level))]
 
@@ -395,6 +398,8 @@ class Table:
         self._turn()
         if seat in self.stand_ins:
             raise Refused("state", _("A bot is already playing for you."))
+        if self.persons() == {seat}:
+            raise Refused("state", _("Only bots would be left: the game waits for you instead."))
         return [Step(Entry(Kind.AWAY, seat, level))]
 
     def come_back(self, seats: Collection[int], seat: int) -> list[Step]:

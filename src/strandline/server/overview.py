@@ -1,0 +1,97 @@
+"""What goes on at the tables of a browser: for the cards of its lobby."""
+
+import asyncio
+from typing import TYPE_CHECKING, Annotated, Any
+
+from fastapi import Depends, FastAPI, Response
+
+from strandline.engine import words
+from strandline.engine.words import Words, seat_name
+from strandline.server import models
+from strandline.server.rooms import Room
+from strandline.table import perspective
+from strandline.table.table import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from strandline.server.hall import Hall
+
+_ = Words(__file__)
+
+
+def add(app: FastAPI, hall: "Hall", find: "Callable[[str], Awaitable[Room]]") -> None:
+    """Add the addresses of the lobby's cards."""
+    problems: dict[int | str, dict[str, Any]] = {
+        code: {"model": models.Problem} for code in (400, 403, 404, 413, 422, 429)
+    }
+    svg: dict[int | str, dict[str, Any]] = {200: {"content": {"image/svg+xml": {"schema": {"type": "string"}}}}}
+
+    @app.post("/api/tables/status", response_model=models.TablesStatus, responses=problems)
+    async def status(asked: models.TablesAsked) -> Any:
+        """What goes on at the tables that a browser remembers; those that there are no longer are left out."""
+        touched = await asyncio.to_thread(hall.store.touched, [each.id for each in asked.tables])
+        found = []
+        for each in asked.tables:
+            try:
+                room = await hall.rooms.find(each.id) if each.id in touched else None
+            except Refused:  # played by other rules, or damaged: its own page says so
+                continue
+            if room is not None:
+                found.append({**_status(room, each.token), "touched": touched[each.id]})
+        return {"tables": sorted(found, key=lambda each: -float(each["touched"]))}
+
+    @app.get("/api/tables/{table}/board.svg", response_class=Response, responses=svg | problems)
+    def board(room: Annotated[Room, Depends(find)]) -> Response:
+        """The board as it is, for spectators."""
+        with words.reading(words.Reader(words.reader().language, frozenset(), _names(room))):
+            seen = perspective.replayed(frozenset(), words.reader().language)
+            picture = perspective.picture(room.table.record.position, seen)
+        return Response(picture.svg, media_type="image/svg+xml")
+
+
+def _names(room: Room) -> tuple[str, ...]:
+    return room.table.names_for(words.reader().language)
+
+
+def _status(room: Room, token: str | None) -> dict[str, Any]:
+    table = room.table
+    seats = table.seats_of(token) if token else frozenset()
+    position = table.record.position
+    seen = perspective.seen_by(table, seats, None, words.reader().language)
+    with words.reading(perspective.reader_of(table, seen)):
+        return {
+            "id": table.id,
+            "game": position.game.name,
+            "title": position.game.told_title,
+            "names": _names(room),
+            "you": sorted(seats),
+            "number": table.number,
+            "turn": "over" if table.record.over else position.turn,
+            "your_turn": position.turn in seats and table.bot(position.turn) is None,
+            "winners": position.winners(),
+            "status": _sentence(room, seats),
+            "picture": f"/api/tables/{table.id}/board.svg?at={table.number}",
+        }
+
+
+def _sentence(room: Room, seats: frozenset[int]) -> str:
+    table = room.table
+    turn = table.record.position.turn
+    if not isinstance(turn, int):
+        return _finished(room, seats)
+    if turn in seats and table.bot(turn) is None:
+        return _("Your turn") if len(seats) == 1 else _("{name}’s turn", name=seat_name(turn))
+    return _("{name} is thinking", name=seat_name(turn))
+
+
+def _finished(room: Room, seats: frozenset[int]) -> str:
+    position = room.table.record.position
+    winners = position.winners()
+    if position.game.facts.cooperative and winners:
+        return _("finished: everybody won")
+    if not winners:
+        return _("finished: nobody won")
+    if len(seats) == 1 and seats <= set(winners):
+        return _("finished: you won")
+    return _("finished: {names} won", names=words.seat_names(winners))
