@@ -23,6 +23,8 @@ METHODS = {
     "/api/codes": {"post"},
     "/api/tables": {"post"},
     "/api/tables/{table}": {"get"},
+    "/api/tables/status": {"post"},
+    "/api/tables/{table}/board.svg": {"get"},
     "/api/tables/{table}/claim": {"post"},
     "/api/tables/{table}/invitation": {"post"},
     "/api/tables/{table}/positions/{number}": {"get"},

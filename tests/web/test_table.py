@@ -287,12 +287,25 @@ def test_leaving_asks_once_and_the_link_brings_back(visitor: Visitor) -> None:
     ada, ben = visitor.sit(table), visitor.sit(table, 1)
     ben.locator("#menu").click()
     ben.get_by_role("button", name="Leave the table").click()
-    expect(ben.locator("dialog")).to_contain_text("A bot plays on for Ben")
-    ben.get_by_role("button", name="Leave", exact=True).click()
+    expect(ben.locator("dialog")).to_contain_text("a bot plays for Ben until you are back")
+    ben.get_by_role("button", name="Let a bot play for me").click()
     ben.wait_for_url(visitor.server.address + "/")
     expect(ada.locator("#seats li").nth(1)).to_contain_text("a bot plays")
     ben.goto(visitor.server.address + table["seats"][1]["link"])
     expect(ada.locator("#seats li").nth(1)).not_to_contain_text("bot")
+
+
+def test_leaving_bots_is_pausing(visitor: Visitor) -> None:
+    page = visitor.sit(visitor.make(REEF, "here", "bot:random"))
+    play(page)
+    wait_for_decision(page)
+    seen, table = number(page), page.url
+    page.locator("#menu").click()
+    page.get_by_role("button", name="Leave the table").click()
+    page.wait_for_url(visitor.server.address + "/")
+    page.goto(table)
+    wait_for_decision(page)
+    assert number(page) == seen
 
 
 def test_undo_alone_is_free(visitor: Visitor) -> None:

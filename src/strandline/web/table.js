@@ -3,6 +3,7 @@
 import { Board } from "./board.js";
 import { answers, ask, button, byId, confirmed, copyButton, dialog, make, note, PACES, remember, settings, showPage, showSettings, stillness, tables } from "./common.js";
 import { forgetKey, seated, showInvitations, useAnotherDevice } from "./join.js";
+import { leave } from "./leave.js";
 import { Link } from "./link.js";
 import { tokens, tumble } from "./outcome.js";
 import { answerBox, Log, Moves, showAnswers, showSeats, showVotes } from "./panels.js";
@@ -424,13 +425,6 @@ class TablePage {
     field.select();
   }
 
-  async leave(seat) {
-    const sure = await confirmed(t("Leave the table?"), t("A bot plays on for {name}. With your link you can come back and take the seat again.", { name: this.names[seat] }), t("Leave"));
-    if (!sure) return;
-    const answer = await this.send({ type: "leave", seat });
-    if (answer?.type === "state" && this.truth.seats.every(({ yours, kind, bot }) => !yours || kind.startsWith("bot:") || bot !== null)) location.href = address("/");
-  }
-
   async review() {
     const { seats, you, number: last } = this.truth;
     const frame = make("div", { id: "review" }, make("p", { role: "status" }, t("A bot is reviewing the game. That takes a few seconds …")));
@@ -502,7 +496,7 @@ class TablePage {
       ...(this.truth.chance ? [item(t("Fair dice"), () => this.verify())] : []),
       item(t("Settings"), () => showSettings(() => this.settle(), this.givenAnswers())),
       ...seats.filter(({ yours }) => yours).slice(0, 1).map((seat) => item(t("Play on another device"), () => useAnotherDevice(ID, seat, this.act))),
-      ...leaving.map(({ seat, name }) => item(leaving.length > 1 ? t("Leave the seat of {name}", { name }) : t("Leave the table"), () => this.leave(seat))),
+      ...leaving.map(({ seat, name }) => item(leaving.length > 1 ? t("Leave the seat of {name}", { name }) : t("Leave the table"), () => leave(seat, this.truth.seats, (message) => this.send(message)))),
       make("h3", {}, t("Links")),
       make("div", { class: "share" }, make("label", {}, make("span", {}, t("To watch")), make("input", { readonly: true, value: watch })), copyButton(watch, t("the link to watch"))),
     ]);
