@@ -119,8 +119,6 @@ def add(app: FastAPI, hall: "Hall", find: Callable[[str], Awaitable[Room]]) -> N
         """What one is invited to. Nothing is used up by looking."""
         table = room.table
         seats = table.devices.invited(hashed(said.invitation)) if said.invitation else []
-        if said.invitation and not seats:
-            raise Refused("invitation", _("This invitation has been used or taken back. Ask for a new one."))
         if not said.invitation:
             await _check_open(hall, room, said.code, request)
             seats = invitations.free_seats(table)

@@ -66,7 +66,9 @@ class InvitationSeen(BaseModel):
     title: str
     own: bool = Field(description="Whether it hands a seat on to another device of the same person.")
     names: list[str]
-    seats: list[int] = Field(description="The seats that it is for; with a code, those that are free.")
+    seats: list[int] = Field(
+        description="The seats that it is for, none if it was used; with a code, those that are free."
+    )
 
 
 class Claim(Invited):

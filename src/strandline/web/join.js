@@ -1,6 +1,7 @@
 // Coming to a table and letting others come: invitations, codes to type, QR codes, the local network.
 
 import { ask, button, byId, choice, copyButton, dialog, keep, make, note, readSvg, recall, remember, seatMark, tables } from "./common.js";
+import { address } from "./transport.js";
 import { t } from "./words.js";
 
 const INVITED = "invite=";
@@ -10,6 +11,8 @@ const NO_SEAT = 4401;
 
 /** What this browser kept of a table. */
 const known = (table) => tables().find(({ id }) => id === table);
+/** What stands before the path of every page here. */
+const HERE = address("/").slice(0, -1);
 const keptKey = (table) => known(table)?.page?.split("#")[1] ?? null;
 
 /** The key that this device sits at the table with, null for a spectator. Whoever is invited is asked to sit down first. */
@@ -26,15 +29,16 @@ export function forgetKey(table, code) {
 }
 
 async function sitDown(table, asked) {
-  let found;
   try {
-    found = await ask(`/api/tables/${table}/invitation`, { body: asked });
-  } catch (error) {
+    const found = await ask(`/api/tables/${table}/invitation`, { body: asked });
+    if (found.seats.length) return settle(await askToSit(table, asked, found));
     const key = keptKey(table); // whoever comes by their invitation again has their seat already
-    if (!key) await said(error.message);
+    if (!key) await said(asked.code ? t("All seats at this table are taken.") : t("This invitation has been used or taken back. Ask for a new one."));
     return settle(key);
+  } catch (error) {
+    await said(error.message);
+    return settle(keptKey(table));
   }
-  return settle(await askToSit(table, asked, found));
 }
 
 /** From here on the address is the seat's own, or a spectator's. */
@@ -95,7 +99,7 @@ const isOwnMachine = () => ["localhost", "127.0.0.1", "[::1]"].includes(location
 
 /** Where others find this server: at the address of this page, or, at the machine itself, at its address on the local network. */
 async function lan(open = false) {
-  if (!isOwnMachine()) return { open: true, can_open: false, addresses: [location.origin] };
+  if (!isOwnMachine()) return { open: true, can_open: false, addresses: [HERE] };
   return open ? ask("/api/lan/open", { body: {} }) : ask("/api/lan");
 }
 
@@ -108,14 +112,14 @@ export function showInvitations(state, links, act) {
   frame.dataset.shown = shown;
   frame.replaceChildren(...(free.length ? [
     make("p", {}, t("Send each friend an invitation. It holds for one seat and is used up by whoever takes it.")),
-    ...free.map((seat) => link(seat, links, location.origin)).filter(Boolean),
+    ...free.map((seat) => link(seat, links)).filter(Boolean),
     button(t("Let others join"), () => letOthersJoin(state.table, free, act), { class: "main" }),
   ] : []));
 }
 
-function link({ seat, name, invited }, links, origin) {
+function link({ seat, name, invited }, links) {
   const path = invited && links.find((each) => each.seat === seat)?.link;
-  return path ? shared(name, origin + path, t("the invitation for {name}", { name }), seat) : null;
+  return path ? shared(name, HERE + path, t("the invitation for {name}", { name }), seat) : null;
 }
 
 const shared = (label, whole, what, seat = null) =>
@@ -150,7 +154,7 @@ async function letOthersJoin(table, free, act) {
       const answer = await act.send({ type: "withdraw", seat: seat.seat });
       if (answer?.type === "state") box.replaceWith(await place({ ...seat, invited: false }, where));
     }, { class: "plain small", "aria-label": t("Take back the invitation for {name}", { name: seat.name }) });
-    const whole = path ? (where ?? location.origin) + path : null;
+    const whole = path ? (where ?? HERE) + path : null;
     box.append(...[
       whole ? shared(seat.name, whole, t("the invitation for {name}", { name: seat.name }), seat.seat) : make("p", { class: "row" }, seatMark(seat.seat), seat.name),
       whole && where ? await qr(whole, seat.name) : null,
@@ -199,7 +203,7 @@ export async function useAnotherDevice(table, seat, act) {
   const answer = await act.send({ type: "invite", seat: seat.seat });
   if (answer?.type !== "invitation") return;
   const found = await lan().catch(() => ({ addresses: [] }));
-  const whole = (found.addresses[0] ?? location.origin) + answer.link;
+  const whole = (found.addresses[0] ?? HERE) + answer.link;
   const box = dialog(t("Play on another device"), [
     make("p", {}, t("Open this on your other device. It holds once; both devices can play from then on.")),
     shared(seat.name, whole, t("the link for my other device")),
@@ -222,7 +226,7 @@ export function codeForm() {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     try {
-      location.href = (await ask("/api/codes", { body: { code: field.value } })).page;
+      location.href = address((await ask("/api/codes", { body: { code: field.value } })).page);
     } catch (error) {
       note(error.message, "bad");
       field.select();

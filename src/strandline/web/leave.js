@@ -1,9 +1,10 @@
 // Leaving is pausing: alone among bots the game waits; with others one says whether they shall wait or a bot plays on.
 
 import { button, dialog, make } from "./common.js";
+import { address } from "./transport.js";
 import { t } from "./words.js";
 
-const LOBBY = "/";
+const LOBBY = address("/");
 
 const isPerson = ({ kind, bot }) => !kind.startsWith("bot:") && bot === null;
 
