@@ -65,21 +65,21 @@ def test_a_boat_keeps_its_lane_from_card_to_card() -> None:
     moved = {name for name in low if low[name] != high[name]}
     assert moved == {"boat-0-1"}
     assert low["boat-0-1"][0] == high["boat-0-1"][0]
-    assert low["boat-0-1"][1] - high["boat-0-1"][1] == 5 * board.CARD
+    assert low["boat-0-1"][1] - high["boat-0-1"][1] == 5 * board.TALL.card
 
 
 def test_boats_are_at_their_docks_and_lost_boats_in_the_pool() -> None:
     found = places(position(**HOME, phase="end", turn=None, player=None))
     assert found["boat-0-1"][0] < found["boat-1-1"][0] < found["boat-0-3"][0] < found["boat-0-2"][0], "12, 11, 10, 9"
     assert len({found[f"boat-{boat}"][1] for boat in ("0-1", "0-2", "0-3", "1-1")}) == 1
-    assert found["boat-2-1"][1] > board.POOL > board.FALL
+    assert found["boat-2-1"][1] > board.TALL.pool > board.TALL.fall
 
 
 def test_the_special_cards_lie_at_their_places() -> None:
     first = places(position())
     later = places(position(round=4, sandbank=6, tide=3))
     for name in ("sandbank", "tide", "sandbank-sign", "tide-sign"):
-        assert later[name][1] - first[name][1] == 3 * board.CARD
+        assert later[name][1] - first[name][1] == 3 * board.TALL.card
 
 
 def test_numbers_of_all_cards_and_docks_are_written() -> None:

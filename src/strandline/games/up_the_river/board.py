@@ -7,6 +7,7 @@ and a move is a straight glide. Boats are drawn last: they pass over everything.
 import functools
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from strandline.drawing import (
@@ -26,6 +27,7 @@ from strandline.drawing import (
     SHADOW,
     SUN,
     WIDTH,
+    Plan,
     Point,
     Tokens,
     banner,
@@ -35,6 +37,7 @@ from strandline.drawing import (
     die,
     disc,
     dots,
+    element,
     gradient,
     group,
     halo,
@@ -61,16 +64,6 @@ from .rules import BOATS, FACTS, HARBOR, LOST, TIDE_ADVANCE, TOP_DOCK, WIND_FACE
 
 _ = Words(__file__)
 
-HEIGHT = 1306
-DECK = 222
-"""The upper edge of the harbor."""
-RIVER = DECK + 114
-"""Where the river begins, below the harbor."""
-CARD = 78
-"""The height of a river card."""
-FALL = RIVER + PLACES * CARD
-"""Where the river ends."""
-POOL = FALL + 84
 DOCK = 57
 """The width of a dock."""
 HEADLINE = 280
@@ -105,26 +98,98 @@ WALL, ROOF = "var(--river-wall)", "var(--river-roof)"
 CREAM = "#fff8e7"
 
 
-def draw(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int]) -> str:
+@dataclass(frozen=True)
+class _Plan(Plan):
+    """The river from the harbor down to the pool: from top to bottom, or turned so that it comes from the right.
+
+    The water is drawn as it lies in the tall arrangement and turned as a whole; all that stands upright is put on it.
+    """
+
+    card: float = 78
+    """The length of a river card."""
+    deck: float = 222
+    """The upper edge of the harbor."""
+    river: float = 336
+    """Where the river begins, below the harbor."""
+
+    @property
+    def fall(self) -> float:
+        """Where the river ends."""
+        return self.river + PLACES * self.card
+
+    @property
+    def pool(self) -> float:
+        """Where the pool begins."""
+        return self.fall + 84
+
+    @property
+    def end(self) -> float:
+        """Where the pool ends."""
+        return self.fall + (236 if self.wide else 190)
+
+    @property
+    def height(self) -> float:
+        """The height of the board."""
+        return WIDTH + ABOVE - 10 if self.wide else self.end
+
+    def top(self, place: int) -> float:
+        """The upper edge of the card at that place."""
+        return self.river + self.card * (PLACES - place)
+
+    def spot(self, across: float, along: float) -> Point:
+        """A point of the river on the board."""
+        return (self.end - along, across + ABOVE) if self.wide else (across, along)
+
+    def turned(self, drawn: str) -> str:
+        """What lies on the river."""
+        return group(drawn, at=self.spot(0, 0), turn=90) if self.wide else drawn
+
+    def dock(self, number: int) -> Point:
+        """Where a boat lies in a dock; the best is at the left, or at the top."""
+        if not self.wide:
+            return WIDTH / 2 + DOCK * ((TOP_DOCK + 1) / 2 - number), self.river - 38
+        row, column = divmod(TOP_DOCK - number, 2)
+        return self.width - 112 + 70 * column, ABOVE + 88 + row * 684 / ((TOP_DOCK + 1) // 2)
+
+    def boat(self, place: int, lane: float, width: float) -> Point:
+        """Where a boat sails, or lies when it is lost. In narrow lanes of a wide board every second one is ahead."""
+        across = LANES[0] + width * (lane + 0.5)
+        if not self.wide:
+            return across, self.end - 24 if place == LOST else self.top(place) + self.card - 7
+        middle = self.end - 76 if place == LOST else self.top(place) + self.card / 2
+        ahead = 0 if width >= 76 else 25 if lane % 2 else -25
+        x, y = self.spot(across, middle)
+        return x + ahead, y + 22
+
+
+ABOVE = 122
+"""How far below the upper edge of a wide board the land begins."""
+TALL = _Plan()
+WIDE = _Plan(width=1426, card=104)
+
+
+def draw(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int], wide: bool = False) -> str:
     """The position as an SVG image."""
+    plan = WIDE if wide else TALL
     players, told = view["players"], _headline(view, winners)
     return board(
         "up_the_river",
-        HEIGHT,
+        plan.height,
         f"{_(FACTS.title)}: {told}",
         story.words(view, scores, winners),
-        _water(),
-        _tide(view["tide"]),
-        _sandbank(view["sandbank"]),
-        _land(),
-        _signs(view),
-        _harbor(),
-        _next_dock(view),
-        score_strip(scores, view["player"], winners),
-        _status(view, told),
-        *(_boat(view, seat, boat) for seat in range(players) for boat in range(BOATS)),
-        defs=_defs(),
+        _water(plan),
+        _tide(plan, view["tide"]),
+        _sandbank(plan, view["sandbank"]),
+        _land(plan),
+        _signs(plan, view),
+        _harbor(plan),
+        _next_dock(plan, view),
+        score_strip(scores, view["player"], winners, room=plan.scores),
+        plan.status(_status(view, told)),
+        *(_boat(plan, view, seat, boat) for seat in range(players) for boat in range(BOATS)),
+        defs=_defs(plan),
         tokens=TOKENS,
+        width=plan.width,
     )
 
 
@@ -150,31 +215,17 @@ def _headline(view: dict[str, Any], winners: Sequence[int]) -> str:
 # What changes
 
 
-def _top(place: int) -> float:
-    """The upper edge of the card at that place."""
-    return RIVER + CARD * (PLACES - place)
-
-
-def _dock(number: int) -> float:
-    """The middle of a dock; the best is at the left."""
-    return WIDTH / 2 + DOCK * ((TOP_DOCK + 1) / 2 - number)
-
-
-def _boat(view: dict[str, Any], seat: int, boat: int) -> str:
+def _boat(plan: _Plan, view: dict[str, Any], seat: int, boat: int) -> str:
     place, dock = view["boats"][seat][boat], view["docks"][seat][boat]
     lane = (LANES[1] - LANES[0]) / (view["players"] * BOATS)
-    x, y = LANES[0] + lane * (seat * BOATS + boat + 0.5), _top(place) + CARD - 7
-    if place == HARBOR:
-        x, y = _dock(dock), RIVER - 38
-    elif place == LOST:
-        y = HEIGHT - 24
-    hit = min(lane + 5, 76)
+    at = plan.dock(dock) if place == HARBOR else plan.boat(place, seat * BOATS + boat, lane)
+    hit = 50 if plan.wide else min(lane + 5, 76)
     return group(
         tip(f"{seat_name(seat)}: {story.whereabouts(view, seat, boat)}"),
-        halo(-hit / 2, -70, hit, CARD - 1),
+        halo(-hit / 2, -70, hit, 77),
         _afloat(seat, boat + 1, place == LOST),
         id=f"boat-{seat}-{boat + 1}",
-        at=(x, y),
+        at=at,
     )
 
 
@@ -219,18 +270,18 @@ def _winds() -> str:
 
 
 @functools.cache
-def _tide(place: int) -> str:
+def _tide(plan: _Plan, place: int) -> str:
     """The high tide: rolling waves right across the card (R7)."""
-    low = wave(690, 30, CARD - 8, -14, 94, start="L")
+    low = wave(690, 30, plan.card - 8, -14, 94, start="L")
     band = path(f"{wave(30, 690, 14, 14, 94)}{low}z", "var(--river-tide)", opacity=0.6)
     curl = "c4-28 24-44 46-40 20 4 20 24 4 24 6-10-8-14-16-6-8 10 4 22 26 22z"
-    curls = path("".join(f"M{x} 58{curl}" for x in range(82, 600, 80)), FOAM, opacity=0.8)
-    crest = line(wave(30, 690, CARD - 12, 13, 47), FOAM, 5, opacity=0.9)
-    return group(band, curls, crest, id="tide", at=(0, _top(place)))
+    curls = path("".join(f"M{x} {plan.card - 20:g}{curl}" for x in range(82, 600, 80)), FOAM, opacity=0.8)
+    crest = line(wave(30, 690, plan.card - 12, 13, 47), FOAM, 5, opacity=0.9)
+    return group(band, curls, crest, id="tide", at=plan.spot(0, plan.top(place)), turn=90 if plan.wide else 0)
 
 
 @functools.cache
-def _sandbank(place: int) -> str:
+def _sandbank(plan: _Plan, place: int) -> str:
     """The sandbank: it holds every boat that sails onto it (R5)."""
     above = [(300, 17), (420, 9), (540, 14), (614, 26), (634, 46)]
     below = [(606, 66), (520, 74), (390, 70), (250, 75), (130, 69), (88, 46), (112, 22), (190, 13), (300, 17)]
@@ -242,38 +293,42 @@ def _sandbank(place: int) -> str:
     island = path(shore, SAND, stroke=SAND_EDGE, stroke_width=5, filter=SHADOW)
     pebbles = dots([(188, 60), (203, 64), (352, 28), (437, 60), (560, 58), (572, 52), (118, 52)], 3, SAND_EDGE)
     starfish = group(path(SEATS[4].shape, CORAL, stroke=SAND_EDGE, stroke_width=2), at=(608, 46), turn=20)
-    return group(foam, island, line(ridges, SAND_EDGE, 4), pebbles, starfish, id="sandbank", at=(0, _top(place)))
+    drawn = foam + island + line(ridges, SAND_EDGE, 4) + pebbles + starfish
+    if plan.wide:
+        drawn = element("g", drawn, transform=f"scale(1 {plan.card / TALL.card:.2f})")
+    return group(drawn, id="sandbank", at=plan.spot(0, plan.top(place)), turn=90 if plan.wide else 0)
 
 
-def _signs(view: dict[str, Any]) -> str:
+def _signs(plan: _Plan, view: dict[str, Any]) -> str:
     """Signs on the right bank, beside the two special cards."""
-    return _sign("tide-sign", f"+{TIDE_ADVANCE}", view["tide"], 60) + _sign(
-        "sandbank-sign", _("stop"), view["sandbank"], 68
-    )
+    advance = _sign(plan, "tide-sign", f"+{TIDE_ADVANCE}", view["tide"], 60)
+    return advance + _sign(plan, "sandbank-sign", _("stop"), view["sandbank"], 68)
 
 
 @functools.cache
-def _sign(name: str, text: str, place: int, width: float) -> str:
+def _sign(plan: _Plan, name: str, text: str, place: int, width: float) -> str:
     post = line("M0 12V34", PLANK, 8)
     plate = box(-width / 2, -20, width, 38, 9, WOOD, stroke=PLANK, stroke_width=3, filter=SHADOW)
-    return group(post, group(plate, words(text, (0, 7), 26, CREAM), turn=-4), id=name, at=(680, _top(place) + 38))
+    at = plan.spot(680, plan.top(place) + plan.card / 2 - 1)
+    return group(post, group(plate, words(text, (0, 7), 26, CREAM), turn=-4), id=name, at=at)
 
 
-def _next_dock(view: dict[str, Any]) -> str:
+def _next_dock(plan: _Plan, view: dict[str, Any]) -> str:
     """A pennant at the dock that the next boat gets (R23)."""
     free = TOP_DOCK - sum(place == HARBOR for boats in view["boats"] for place in boats)
     afloat = any(LOST < place < HARBOR for boats in view["boats"] for place in boats)
     if not free or not afloat:
         return ""
     flag = line("M0 0V-58", OUTLINE, 3.5) + path("M0-58l26 10-26 11z", SUN, stroke=OUTLINE, stroke_width=LINE)
-    return group(flag, id="next-dock", at=(_dock(free) - 7, RIVER - 36))
+    x, y = plan.dock(free)
+    return group(flag, id="next-dock", at=(x - 7, y + 2))
 
 
 # What never changes
 
 
 @functools.cache
-def _defs() -> str:
+def _defs(plan: _Plan) -> str:
     return (
         gradient("river-sky", "var(--river-sky)", "var(--river-sky-low)")
         + gradient("river-fall", "var(--river-2)", SEA[1], FOAM)
@@ -288,31 +343,39 @@ def _defs() -> str:
 
 
 @functools.cache
-def _water() -> str:
+def _water(plan: _Plan) -> str:
     """Sky, the pool, the waterfall, and the ten cards as terraces of paper."""
-    return _sky() + _pool() + _waterfall() + "".join(_card(place) for place in range(1, PLACES + 1))
+    cards = "".join(_card(plan, place) for place in range(1, PLACES + 1))
+    return _sky(plan) + plan.turned(_pool(plan) + _waterfall(plan) + cards)
 
 
-def _sky() -> str:
+def _sky(plan: _Plan) -> str:
     far = smooth([(-20, 204), (70, 176), (180, 198), (300, 170), (400, 190), (520, 214), (620, 186), (740, 200)])
     near = smooth([(-20, 212), (90, 200), (230, 214), (380, 204), (520, 222), (640, 206), (740, 214)])
-    stars = ((30, 166), (182, 96), (258, 172), (452, 168), (362, 94), (604, 170), (690, 164))
+    stars: list[Point] = [(30, 166), (182, 96), (258, 172), (452, 168), (362, 94), (604, 170), (690, 164)]
+    if plan.wide:
+        far = smooth([(x, ABOVE - 14 + 13 * math.sin(x / 83)) for x in range(-60, 1460, 70)])
+        near = smooth([(x, ABOVE + 2 + 8 * math.sin(x / 61 + 2)) for x in range(-60, 1460, 70)])
+        stars = [(x * 2, 96 + y % 14) for x, y in stars]
+    moon = (plan.width - 260, 96) if plan.wide else (520, 200)
     return (
-        box(0, 0, WIDTH, RIVER, 0, "url(#river-sky)")
+        box(0, 0, plan.width, plan.river, 0, "url(#river-sky)")
         + dots(stars, 2, "var(--river-stars)")
-        + circle((520, 200), 52, "var(--river-moon)", opacity=0.3)
-        + circle((520, 200), 34, "var(--river-moon)")
-        + sheet(far + f"V{RIVER}H-20z", "var(--river-hill)")
-        + sheet(near + f"V{RIVER}H-20z", MEADOW)
+        + circle(moon, 52, "var(--river-moon)", opacity=0.3)
+        + circle(moon, 34, "var(--river-moon)")
+        + sheet(far + f"V{plan.river}H-20z", "var(--river-hill)")
+        + sheet(near + f"V{plan.river}H-20z", MEADOW)
     )
 
 
-def _card(place: int) -> str:
+def _card(plan: _Plan, place: int) -> str:
     """A card lies on the one below it, so its lower edge throws a shadow downstream."""
-    top, low = _top(place), _top(place) + CARD
+    top, low = plan.top(place), plan.top(place) + plan.card
     edge = wave(700, 20, low, -11, 85, start="L")
     strip = sheet(f"M20 {top - 20}H700V{low}{edge}z", f"var(--river-{place})") + use("river-edge", (0, low - 3))
-    ripples = "".join(wave(x, x + 56, top + y, 6, 28) for x, y in _strewn(place, 5, (96, 590), (18, CARD - 20)))
+    ripples = "".join(
+        wave(x, x + 56, top + y, 6, 28) for x, y in _strewn(place, 5, (96, 590), (18, round(plan.card) - 20))
+    )
     return strip + line(ripples, FOAM, 2.5, opacity=0.38)
 
 
@@ -325,26 +388,29 @@ def _strewn(seed: int, count: int, across: tuple[int, int], down: tuple[int, int
     ]
 
 
-def _pool() -> str:
-    ripples = "".join(wave(x, x + 70, POOL + y, 7, 35) for x, y in _strewn(3, 8, (20, 660), (56, 112)))
-    return box(0, POOL - 40, WIDTH, HEIGHT - POOL + 40, 0, "url(#river-pool)") + line(ripples, FOAM, 3, opacity=0.3)
+def _pool(plan: _Plan) -> str:
+    ripples = "".join(wave(x, x + 70, plan.pool + y, 7, 35) for x, y in _strewn(3, 8, (20, 660), (56, 112)))
+    return box(0, plan.pool - 40, WIDTH, plan.end - plan.pool + 40, 0, "url(#river-pool)") + line(
+        ripples, FOAM, 3, opacity=0.3
+    )
 
 
-def _waterfall() -> str:
-    fall = path(f"M56 {FALL - 20}H664L684 {POOL + 24}H36z", "url(#river-fall)")
+def _waterfall(plan: _Plan) -> str:
+    fall = path(f"M56 {plan.fall - 20}H664L684 {plan.pool + 24}H36z", "url(#river-fall)")
     streaks = ["", ""]
     for i, x in enumerate(range(76, 650, 12)):
-        top, length = FALL + 12 + i * 29 % 37, 22 + i * 17 % 31
+        top, length = plan.fall + 12 + i * 29 % 37, 22 + i * 17 % 31
         streaks[i % 2] += f"M{x} {top}l{(x - 360) / 360 * length / 6:.1f} {length}"
     return fall + line(streaks[0], FOAM, 5, opacity=0.75) + line(streaks[1], "var(--river-4)", 4, opacity=0.5)
 
 
 @functools.cache
-def _land() -> str:
+def _land(plan: _Plan) -> str:
     """Both banks as sheets of paper on one another, trees, the numbers of the cards, rocks at the waterfall."""
-    banks = "".join(_bank(side) for side in (-1, 1))
-    places = "".join(_place(place) for place in range(1, PLACES + 1))
-    return _cliffs() + banks + _reeds() + _trees() + places + _spray()
+    banks = "".join(_bank(plan, side) for side in (-1, 1))
+    places = "".join(_place(plan, place) for place in range(1, PLACES + 1))
+    upright = _reeds(plan) + (_town(plan) if plan.wide else "") + _trees(plan) + places
+    return plan.turned(_cliffs(plan) + banks) + upright + plan.turned(_spray(plan))
 
 
 def _shore(side: int, inland: float, y: float) -> float:
@@ -352,64 +418,66 @@ def _shore(side: int, inland: float, y: float) -> float:
     return WIDTH / 2 + side * (290 + inland) + 12 * math.sin(y / 118) + 5 * math.sin(y / 47 + inland)
 
 
-def _bank(side: int) -> str:
-    outside = WIDTH / 2 + side * 400
+def _bank(plan: _Plan, side: int) -> str:
+    outside = WIDTH / 2 + side * (352 if plan.wide else 400)
     drawn = ""
     for inland, fill in ((3, SAND), (20, "url(#river-meadow)"), (48, LEAF)):
-        low = FALL + 6 - inland / 3
-        edge = [(_shore(side, inland, y), float(y)) for y in range(RIVER - 40, FALL - 20, 58)]
-        corner = _shore(side, inland, FALL) + side * 4
+        low = plan.fall + 6 - inland / 3
+        edge = [(_shore(side, inland, y), float(y)) for y in range(round(plan.river) - 40, round(plan.fall) - 20, 58)]
+        corner = _shore(side, inland, plan.fall) + side * 4
         edge += [(corner, low - 12), (corner + side * 14, low)]
-        way = f"M{outside} {RIVER - 40}" + smooth(edge, "L") + f"L{outside} {low + 4}z"
+        way = f"M{outside} {plan.river - 40}" + smooth(edge, "L") + f"L{outside} {low + 4}z"
         drawn += sheet(way, fill, **({"stroke": SAND_EDGE, "stroke_width": 6} if fill == SAND else {}))
     return drawn
 
 
-def _cliffs() -> str:
+def _cliffs(plan: _Plan) -> str:
     """The rocks beside the waterfall."""
     far = [(370, -30), (286, -20), (300, 30), (316, 50), (312, 84), (340, 100), (372, 112)]
     near = [(370, -20), (312, -10), (326, 24), (322, 52), (346, 72), (344, 96), (372, 100)]
     return "".join(
-        sheet(polygon([(WIDTH / 2 + side * x, FALL + y) for x, y in points]), fill)
+        sheet(polygon([(WIDTH / 2 + side * x, plan.fall + y) for x, y in points]), fill)
         for side in (-1, 1)
         for points, fill in ((far, CLIFF), (near, ROCK))
     )
 
 
-def _spray() -> str:
+def _spray(plan: _Plan) -> str:
     """Foam along the edge of the waterfall and where it strikes the pool."""
-    lip = line(wave(66, 654, FALL + 3, 12, 49), FOAM, 8, opacity=0.9)
+    lip = line(wave(66, 654, plan.fall + 3, 12, 49), FOAM, 8, opacity=0.9)
     mist = dots(_strewn(5, 17, (64, 650), (-16, 10)), 30, FOAM)
     clouds = dots(_strewn(2, 21, (36, 704), (2, 24)), 20, FOAM) + dots(_strewn(7, 26, (24, 712), (16, 42)), 12, FOAM)
-    return lip + group(group(mist, opacity=0.5), group(clouds, opacity=0.92), at=(0, POOL))
+    return lip + group(group(mist, opacity=0.5), group(clouds, opacity=0.92), at=(0, plan.pool))
 
 
-def _place(place: int) -> str:
+def _place(plan: _Plan, place: int) -> str:
     """The number of a card, on the left bank. The last card before the waterfall warns (R19)."""
-    middle = _top(place) + CARD / 2
-    return disc(str(place), (_shore(-1, 28, middle), middle), ring=CORAL if place == 1 else INK)
+    middle = plan.top(place) + plan.card / 2
+    return disc(str(place), plan.spot(_shore(-1, 28, middle), middle), ring=CORAL if place == 1 else INK)
 
 
-def _reeds() -> str:
+def _reeds(plan: _Plan) -> str:
     """Reeds and stones along the shores."""
     reeds, heads, stones = "", [], []
-    for i, y in enumerate(range(RIVER + 74, FALL - 30, 130)):
+    for i, along in enumerate(range(round(plan.river) + 74, round(plan.fall) - 30, 130)):
         side = 1 if i % 2 else -1
-        x = _shore(side, 8, y)
-        reeds += f"M{x:.0f} {y}q-2-16-7-26M{x + 5:.0f} {y}q0-20 2-34M{x + 10:.0f} {y}q2-14 8-22"
+        x, y = plan.spot(_shore(side, 8, along), along)
+        reeds += f"M{x:.0f} {y:.0f}q-2-16-7-26M{x + 5:.0f} {y:.0f}q0-20 2-34M{x + 10:.0f} {y:.0f}q2-14 8-22"
         heads += [(x - 7, y - 28), (x + 7, y - 37)]
-        stones += [(_shore(-side, 3, y + 20), y + 20.0), (_shore(-side, -3, y + 32), y + 32.0)]
+        stones += [plan.spot(_shore(-side, 6 - shift, along + shift), along + shift) for shift in (20, 32)]
     return (
         dots(stones, 8, CLIFF) + dots([(x - 1, y - 2) for x, y in stones], 6.5, ROCK)
         + line(reeds, TREE, 3.5) + dots(heads, 4, PLANK)
     )  # fmt: skip
 
 
-def _trees() -> str:
+def _trees(plan: _Plan) -> str:
     left = ((16, 50), (30, 104), (10, 190), (24, 268), (10, 344), (28, 420), (12, 500), (30, 572), (12, 652), (22, 732))
     right = ((704, 60), (684, 84), (710, 152), (690, 236), (706, 312), (688, 384), (710, 464), (694, 546), (706, 624))
-    spots = sorted([*left, *right, (690, 704), (710, 756)], key=lambda spot: spot[1])
-    return "".join(use("river-bush" if x % 4 == 2 else "river-fir", (x, RIVER + y)) for x, y in spots)
+    kinds = {(x, y): "river-bush" if x % 4 == 2 else "river-fir" for x, y in (*left, *right, (690, 704), (710, 756))}
+    longer = plan.card / TALL.card
+    spots = {plan.spot(x, plan.river + y * longer): kind for (x, y), kind in kinds.items()}
+    return "".join(use(kind, spot) for spot, kind in sorted(spots.items(), key=lambda one: one[0][1]))
 
 
 def _fir() -> str:
@@ -425,29 +493,37 @@ def _bush() -> str:
 
 
 @functools.cache
-def _harbor() -> str:
+def _harbor(plan: _Plan) -> str:
     """The wooden harbor with its twelve numbered docks, and the town behind it."""
-    deck = sheet(f"M26 {DECK}H694a18 18 0 0 1 18 18V{RIVER + 8}H8V{DECK + 18}a18 18 0 0 1 18-18z", WOOD)
-    front = box(8, RIVER - 26, WIDTH - 16, 34, 0, PLANK)
-    posts = "".join(f"M{_dock(number) - DOCK / 2:.1f} {RIVER}v16" for number in range(TOP_DOCK))
-    docks = [(str(number), _dock(number)) for number in range(1, TOP_DOCK + 1)]
-    slips = "".join(use("river-slip", (x, 0)) + words(number, (x, RIVER - 1), 24, CREAM) for number, x in docks)
-    return _town() + group(line(posts, PLANK, 12), deck, front, slips, id="harbor")
+    docks = [(str(number), plan.dock(number)) for number in range(1, TOP_DOCK + 1)]
+    slips = "".join(use("river-slip", at) + words(number, (at[0], at[1] + 37), 24, CREAM) for number, at in docks)
+    if plan.wide:
+        left, low = plan.width - 152, plan.height
+        deck = sheet(f"M{left} {ABOVE + 14}a18 18 0 0 1 18-18H{plan.width + 20}V{low + 20}H{left}z", WOOD)
+        front = box(left - 4, ABOVE + 24, 14, low, 0, PLANK)
+        posts = "".join(f"M{left - 12} {y}h16" for y in range(ABOVE + 60, round(low), 57))
+        return group(line(posts, PLANK, 12), deck, front, slips, id="harbor")
+    top, low = plan.deck, plan.river
+    deck = sheet(f"M26 {top}H694a18 18 0 0 1 18 18V{low + 8}H8V{top + 18}a18 18 0 0 1 18-18z", WOOD)
+    front = box(8, low - 26, WIDTH - 16, 34, 0, PLANK)
+    posts = "".join(f"M{x - DOCK / 2:.1f} {low}v16" for _number, (x, _y) in [*docks[1:], docks[-1]])
+    return _town(plan) + group(line(posts, PLANK, 12), deck, front, slips, id="harbor")
 
 
 def _slip() -> str:
-    """The water of a dock."""
-    water = box(-25, DECK + 7, 50, 80, 12, "var(--river-9)", stroke=PLANK, stroke_width=4)
-    return group(water, line(wave(-15, 15, DECK + 76, 5, 15), FOAM, 2.5, opacity=0.5), id="river-slip")
+    """The water of a dock, around where a boat lies."""
+    water = box(-25, -69, 50, 80, 12, "var(--river-9)", stroke=PLANK, stroke_width=4)
+    return group(water, line(wave(-15, 15, 0, 5, 15), FOAM, 2.5, opacity=0.5), id="river-slip")
 
 
-def _town() -> str:
+def _town(plan: _Plan) -> str:
     houses = ((52, 42, 26), (96, 34, 36), (172, 46, 24), (216, 36, 38), (330, 44, 26), (372, 34, 36), (622, 44, 26))
-    return "".join(_house(i, *house) for i, house in enumerate(houses)) + _lighthouse()
+    drawn = "".join(_house(i, *house) for i, house in enumerate(houses)) + _lighthouse()
+    return group(drawn, at=(520, ABOVE + 24) if plan.wide else (0, plan.deck))
 
 
 def _house(number: int, x: float, width: float, height: float) -> str:
-    top = DECK - height
+    top = -height
     eaves = width / 2 + 5
     roof = path(f"M{x - eaves:.0f} {top + 2:.0f}l{eaves:.1f}-18 {eaves:.1f} 18z", SEA[3] if number % 3 == 1 else ROOF)
     windows = dots([(x - 8, top + 12), (x + 8, top + 12)], 3.5, "var(--river-window)")
@@ -456,4 +532,4 @@ def _house(number: int, x: float, width: float, height: float) -> str:
 
 def _lighthouse() -> str:
     tower = path("M-14 2L-8-42H8L14 2z", WALL) + path("M-10.500-24h21l1.500 10h-24z", ROOF)
-    return group(tower, box(-7, -52, 14, 11, 2, SUN), path("M-11-51L0-62 11-51z", ROOF), at=(682, DECK))
+    return group(tower, box(-7, -52, 14, 11, 2, SUN), path("M-11-51L0-62 11-51z", ROOF), at=(682, 0))
