@@ -86,7 +86,7 @@ def written(view: Json) -> str:
 
 def square(row: int, column: int) -> tuple[float, float]:
     """The middle of a square."""
-    return board.LEFT + board.SIZE * (column - 0.5), board.TOP + board.SIZE * (row - 0.5)
+    return board.TALL.left + board.TALL.size * (column - 0.5), board.TALL.top + board.TALL.size * (row - 0.5)
 
 
 def test_tokens_and_searchers_are_on_their_squares() -> None:
@@ -106,7 +106,7 @@ def test_a_token_carries_its_owners_shape_and_number() -> None:
 def test_tokens_away_are_behind_the_friendly_lines() -> None:
     won = at("over", {}, PATROLS, players=4, result="won", reason="lines", round=7).to_json()
     home = [places(won)[f"token-{token}"] for token in range(1, 6)]
-    assert len(set(home)) == 5 and all(y < board.TOP - board.SIZE for _, y in home)
+    assert len(set(home)) == 5 and all(y < board.TALL.top - board.TALL.size for _, y in home)
     assert places(ALONE)["token-5"] == home[4]
 
 
@@ -116,7 +116,7 @@ def test_captives_lie_under_their_searcher_each_on_a_square_of_its_own() -> None
         found = [places(view)[f"token-{token}"] for token in range(1, 6)]
         middle = square(9, 9)
         assert len(set(found)) == 5 and middle not in found
-        assert all(max(abs(x - middle[0]), abs(y - middle[1])) <= board.SIZE for x, y in found)
+        assert all(max(abs(x - middle[0]), abs(y - middle[1])) <= board.TALL.size for x, y in found)
         assert all("lock" in drawings(view, f"token-{token}") for token in range(1, 6))
     assert "lock" not in drawings(RESCUE, "token-1")
 
@@ -173,7 +173,7 @@ def test_rough_ground_is_drawn_square_by_square() -> None:
     for name, first, squares in (("terrain-1", (3, 1), 4), ("terrain-2", (3, 8), 15)):
         way = next(shapes[name].iter(f"{SVG}path")).attrib["d"]
         corners = {(float(x), float(y)) for x, y in re.findall(r"M(\S+) (\S+?)h", way)}
-        middles = {(x - 2 + board.SIZE / 2, y - 2 + board.SIZE / 2) for x, y in corners}
+        middles = {(x - 2 + board.TALL.size / 2, y - 2 + board.TALL.size / 2) for x, y in corners}
         assert len(middles) == squares and square(*first) in middles
 
 
@@ -358,4 +358,4 @@ def test_a_box_of_another_size_fits(tmp_path: Path, rows: int, columns: int) -> 
     found = {g.attrib["id"]: g.get("transform", "") for g in drawn.iter(f"{SVG}g") if "id" in g.attrib}
     x, y = map(float, re.findall(r"[\d.]+", found["token-5"]))
     height = float(drawn.attrib["viewBox"].split()[3])
-    assert 0 < x < 720 and board.TOP < y < height - 150
+    assert 0 < x < 720 and board.TALL.top < y < height - 150

@@ -9,6 +9,7 @@ import functools
 import itertools
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from strandline.drawing import (
@@ -24,11 +25,13 @@ from strandline.drawing import (
     SMALL,
     SUN,
     WIDTH,
+    Plan,
     Point,
     banner,
     board,
     box,
     breadth,
+    card_width,
     circle,
     dots,
     element,
@@ -56,22 +59,8 @@ from .rules import FACTS
 
 _ = Words(__file__)
 
-SIZE = min(33.0, 660 / COLUMNS)
-"""The side of a square."""
-SCALE = SIZE / 33
-"""Of the pieces: a box with more columns has smaller squares."""
-LEFT = (WIDTH - SIZE * COLUMNS) / 2 + 12
-TOP = 378
-"""The upper edge of row 1."""
-RIGHT, BOTTOM = LEFT + SIZE * COLUMNS, TOP + SIZE * ROWS
 HEADLINE = 440
 """The width of the line that says who is to do what."""
-HOME = TOP - 60
-"""Where tokens stand that are away."""
-CAMP = BOTTOM + 82
-"""The lower end of the enemy camp."""
-CARDS = CAMP + 12
-HEIGHT = CARDS + 112
 
 DOWN = (0, 1, 1, 0, -1, -1, -1, 0, 1)
 ACROSS = (0, 0, -1, -1, -1, 0, 1, 1, 1)
@@ -95,30 +84,118 @@ CARD_NAMES = {"straight": message("straight"), "left": message("turn left"), "ri
 Json = dict[str, Any]
 
 
-def draw(view: Json, scores: Sequence[int], winners: Sequence[int]) -> str:
+@dataclass(frozen=True)
+class _Plan(Plan):
+    """Where the battlefield lies, with all cards below it, or with cards and points at its sides."""
+
+    size: float = min(33.0, 660 / COLUMNS)
+    """The side of a square."""
+    top: float = 378
+    """The upper edge of row 1."""
+    below: float = 82
+    """The height of the enemy camp."""
+
+    @property
+    def scale(self) -> float:
+        """Of the pieces: a box with more columns has smaller squares."""
+        return self.size / 33
+
+    @property
+    def left(self) -> float:
+        """The left edge of column 1."""
+        return (self.width - self.size * COLUMNS) / 2 + 12
+
+    @property
+    def right(self) -> float:
+        """The right edge of the last column."""
+        return self.left + self.size * COLUMNS
+
+    @property
+    def bottom(self) -> float:
+        """The lower edge of the last row."""
+        return self.top + self.size * ROWS
+
+    @property
+    def home(self) -> float:
+        """Where tokens stand that are away."""
+        return self.top - 60
+
+    @property
+    def camp(self) -> float:
+        """The lower end of the enemy camp."""
+        return self.bottom + self.below
+
+    @property
+    def height(self) -> float:
+        """The height of the board."""
+        return self.camp if self.wide else self.camp + 124
+
+    def middle(self, row: float, column: float) -> Point:
+        """The middle of a square."""
+        return self.left + self.size * (column - 0.5), self.top + self.size * (row - 0.5)
+
+    def sized(self, drawn: str) -> str:
+        """A piece, as large as the squares ask for."""
+        return drawn if self.scale == 1 else element("g", drawn, transform=f"scale({self.scale:.2f})")
+
+    def afar(self, x: float, y: float) -> Point:
+        """Where something on a tall board's horizon stands."""
+        return x * self.width / WIDTH, y + self.top - 378
+
+    @property
+    def towers(self) -> Point:
+        """Where the towers of the camp stand."""
+        return (self.left - 120, self.right + 100) if self.wide else (84, 636)
+
+    def place(self, token: int) -> Point:
+        """A token's place behind the friendly lines."""
+        return self.width / 2 + 58 * (token - (TOKENS + 1) / 2), self.home
+
+    def searcher_card(self, number: int, alone: bool) -> tuple[float, float, float]:
+        """Where one of the three kinds of searcher cards lies, and how wide it is: left, top, width."""
+        if self.wide:
+            return self.left / 2 - 121, 250 + 110 * number, 222
+        width = 222 if alone else 72
+        return 18 + (width + 10) * number, self.camp + 12, width
+
+    def order_card(self, card: int) -> Point:
+        """The middle of the upper edge of a turn-order card."""
+        if self.wide:
+            row, column = divmod(card - 1, 3)
+            return (self.width + self.right) / 2 + 104 * (column - 1 + row / 2), 424 + 112 * row
+        step = (WIDTH - 18 - 268) / TOKENS
+        return 268 + step * (card - 0.5), self.camp + 12
+
+
+TALL = _Plan()
+WIDE = _Plan(width=1480, size=min(37.0, 740 / COLUMNS), top=206, below=54)
+
+
+def draw(view: Json, scores: Sequence[int], winners: Sequence[int], wide: bool = False) -> str:
     """The position as an SVG image."""
-    told = _headline(view)
+    plan, told = WIDE if wide else TALL, _headline(view)
     return board(
         "over_the_next_dune",
-        HEIGHT,
+        plan.height,
         f"{_(FACTS.title)}: {told}",
         story.words(view, scores, winners),
-        _sky(),
-        _moon(view["round"], view["options"]["turns"], view["reason"] == "sunrise", story.progress(view)),
-        _land(_("home"), _("camp")),
-        _areas(view),
-        _terrain(view),
-        _lots(view),
-        _markers(view),
-        *_searchers(view),
-        *_squares(view),
-        *_numbers(view),
-        *_tokens(view),
-        _scores(view, scores, winners),
-        _status(view, told, scores, winners),
-        _deck(view),
-        _turn_order(view),
-        defs=_defs(),
+        _sky(plan),
+        _moon(plan, view["round"], view["options"]["turns"], view["reason"] == "sunrise", story.progress(view)),
+        _land(plan, _("home"), _("camp")),
+        _areas(plan, view),
+        _terrain(plan, view),
+        _lots(plan, view),
+        _markers(plan, view),
+        *_searchers(plan, view),
+        *_squares(plan, view),
+        *_numbers(plan, view),
+        *_tokens(plan, view),
+        _scores(plan, view, scores, winners),
+        _status(plan, view, told, scores, winners),
+        _deck(plan, view),
+        _turn_order(plan, view),
+        defs=_defs(plan),
+        width=plan.width,
     )
 
 
@@ -194,37 +271,35 @@ def _progress(view: Json) -> str:
 # Scores, banner, cards
 
 
-def _scores(view: Json, scores: Sequence[int], winners: Sequence[int]) -> str:
+def _scores(plan: _Plan, view: Json, scores: Sequence[int], winners: Sequence[int]) -> str:
     """A card for each seat: the tokens that it moves, or alone how many are home. The first player has a lantern."""
     players = view["players"]
     if players == 1:
         values = [_(("{n} of {all} is home", "{n} of {all} are home"), n=scores[0], all=TOKENS)]
-        return score_strip(values, _seat(view), winners)
-    badges = [_own_tokens(view, seat) for seat in range(players)]
-    return score_strip([""] * players, _seat(view), winners, badges=badges)
+        return score_strip(values, _seat(view), winners, room=plan.scores)
+    badges = [_own_tokens(plan, view, seat) for seat in range(players)]
+    return score_strip([""] * players, _seat(view), winners, badges=badges, room=plan.scores)
 
 
-def _own_tokens(view: Json, seat: int) -> str:
+def _own_tokens(plan: _Plan, view: Json, seat: int) -> str:
     """The tokens of a seat, from the left of its card on, and the lantern at the right."""
-    width = (WIDTH - 24 - 8 * (view["players"] - 1)) / view["players"]
+    width = card_width(view["players"], plan.scores)
     tokens = [token for token in range(1, TOKENS + 1) if story.owner(view, token) == seat]
     start = 66 if width > 150 else 60
     drawn = "".join(group(_figure(seat, token), at=(start - 112 + 44 * i, 0)) for i, token in enumerate(tokens))
     return drawn + (use("dune-lantern", (width - 132, -2)) if seat == view["first"] else "")
 
 
-def _status(view: Json, told: str, scores: Sequence[int], winners: Sequence[int]) -> str:
+def _status(plan: _Plan, view: Json, told: str, scores: Sequence[int], winners: Sequence[int]) -> str:
     """Who is to do what, the turn, the points left and the button that ends a movement; at the end how it went."""
     if view["phase"] == "over":
         kept = "" if winners else _chip(story.at_home(scores[0]), (WIDTH / 2, 168))
-        return ribbon(told, _progress(view)) + kept
-    strip = banner(told, _progress(view), _seat(view))
-    if view["mover"]:
-        strip += _points(view["mover"])
-    elif notes := _notes(view):
-        strip += _chip(notes, (WIDTH / 2, 168))
+        return plan.status(ribbon(told, _progress(view)) + kept)
+    notes = "" if view["mover"] else _notes(view)
+    strip = plan.status(banner(told, _progress(view), _seat(view)) + (_chip(notes, (WIDTH / 2, 168)) if notes else ""))
+    strip += _points(plan, view["mover"]) if view["mover"] else ""
     if view["phase"] == "sneak" and _seat(view) is not None:
-        strip += _button("stop", _("stop here")) if view["mover"] else _button("done", _("done"))
+        strip += _button(plan, "stop", _("stop here")) if view["mover"] else _button(plan, "done", _("done"))
     return strip
 
 
@@ -242,7 +317,7 @@ def _chip(text: str, at: Point) -> str:
     return box(x - width / 2, y, width, 44, 22, PAPER, opacity=0.92) + words(text, (x, y + 31), 26)
 
 
-def _points(mover: Json) -> str:
+def _points(plan: _Plan, mover: Json) -> str:
     """The points that the mover has left, as footprints still to be made."""
     left = mover["points"]
     text = _(("{n} point left", "{n} points left"), n=left)
@@ -250,47 +325,50 @@ def _points(mover: Json) -> str:
     feet = "".join(
         use("dune-foot", (42 + 27 * i, 195), color=INK, opacity=None if i < left else 0.2) for i in range(shown)
     )
+    if plan.wide:
+        wide = max(27 * shown, breadth(text, SMALL)) + 40
+        plate = box(14, 170, wide, 84, 25, PAPER, opacity=0.94)
+        said = words(text, (36, 238), SMALL, anchor="start")
+        return group(plate, feet, said, id="points", at=((plan.right + plan.width - wide) / 2 - 14, 60))
     plate = box(14, 170, 48 + 27 * shown + breadth(text, SMALL), 50, 25, PAPER, opacity=0.94)
-    said = words(text, (36 + 27 * shown, 204), SMALL, anchor="start")
-    return group(plate, feet, said, id="points")
+    return group(plate, feet, words(text, (36 + 27 * shown, 204), SMALL, anchor="start"), id="points")
 
 
-def _button(name: str, text: str) -> str:
+def _button(plan: _Plan, name: str, text: str) -> str:
     width = 0.9 * breadth(text, 26) + 48
     plate = box(-width / 2, -25, width, 50, 25, CORAL, stroke=OUTLINE, stroke_width=LINE)
     shade = box(-width / 2 + 2, -20, width, 50, 25, SHADE, opacity=0.3)
     ring = halo(-width / 2 - 6, -31, width + 12, 62)
-    return group(ring, shade, plate, words(text, (0, 9), 26, DARK), id=name, at=(WIDTH - 20 - width / 2, 195))
+    at = ((plan.width + plan.right) / 2, 362) if plan.wide else (WIDTH - 20 - width / 2, 195)
+    return group(ring, shade, plate, words(text, (0, 9), 26, DARK), id=name, at=at)
 
 
-def _deck(view: Json) -> str:
+def _deck(plan: _Plan, view: Json) -> str:
     """How many cards of each kind are left."""
     alone = view["players"] == 1
-    width = 222 if alone else 72
     drawn = ""
     for i, kind in enumerate(KINDS):
-        x = 18 + (width + 10) * i
+        x, y, width = plan.searcher_card(i, alone)
         count = view["deck"][kind]
         name = _(CARD_NAMES[kind])
-        card = tip(f"{name}: {count}") + box(x + 2, CARDS + 5, width, 92, 14, SHADE, opacity=0.35)
-        card += box(x, CARDS, width, 92, 14, PAPER, stroke=INK, stroke_width=LINE)
-        if alone:
-            card += use(f"dune-{kind}", (x + 44, CARDS + 46), color=INK)
-            card += words(str(count), (x + 84, CARDS + 43), 34, anchor="start")
-            card += words(name, (x + 84, CARDS + 74), SMALL, anchor="start")
+        card = tip(f"{name}: {count}") + box(x + 2, y + 5, width, 92, 14, SHADE, opacity=0.35)
+        card += box(x, y, width, 92, 14, PAPER, stroke=INK, stroke_width=LINE)
+        if alone or plan.wide:
+            card += use(f"dune-{kind}", (x + 44, y + 46), color=INK)
+            card += words(str(count), (x + 84, y + 43), 34, anchor="start")
+            card += words(name, (x + 84, y + 74), SMALL, anchor="start")
         else:
-            card += use(f"dune-{kind}", (x + width / 2, CARDS + 32), color=INK)
-            card += words(str(count), (x + width / 2, CARDS + 82), 28)
+            card += use(f"dune-{kind}", (x + width / 2, y + 32), color=INK)
+            card += words(str(count), (x + width / 2, y + 82), 28)
         drawn += group(card, id=f"deck-{kind}", opacity=None if count else 0.5)
     return drawn
 
 
-def _turn_order(view: Json) -> str:
+def _turn_order(plan: _Plan, view: Json) -> str:
     """The five turn-order cards in the order of play, each with the token that holds it."""
     if view["players"] == 1:
         return ""
     holders = {card: token for token, card in enumerate(view["cards"], start=1) if card}
-    step = (WIDTH - 18 - 268) / TOKENS
     mover = view["mover"]["token"] if view["mover"] else None
     drawn = ""
     for card in range(1, TOKENS + 1):
@@ -309,39 +387,30 @@ def _turn_order(view: Json) -> str:
             if holder
             else _("Turn-order card {card}", card=card)
         )
-        drawn += group(
-            tip(said), halo(-44, -5, 88, 102), look, id=f"order-{card}", at=(268 + step * (card - 0.5), CARDS)
-        )
+        drawn += group(tip(said), halo(-44, -5, 88, 102), look, id=f"order-{card}", at=plan.order_card(card))
     return drawn
 
 
 # The battlefield
 
 
-def _middle(row: float, column: float) -> Point:
-    return LEFT + SIZE * (column - 0.5), TOP + SIZE * (row - 0.5)
-
-
-def _sized(drawn: str) -> str:
-    return drawn if SCALE == 1 else element("g", drawn, transform=f"scale({SCALE:.2f})")
-
-
-def _terrain(view: Json) -> str:
+def _terrain(plan: _Plan, view: Json) -> str:
     """Rough ground, piece by piece; the piece that has no place yet lies as a shadow in its area."""
     drawn = ""
     for area, entry in enumerate(view["terrain"]):
         number = entry["piece"]
         row, column = entry["at"] or (AREAS[area][0] + 2, AREAS[area][1] + 2)
-        ground = _rough(number, row, column)
+        ground = _rough(plan, number, row, column)
         drawn += group(tip(_("Rough ground")), ground, opacity=None if entry["at"] else 0.45, id=f"terrain-{area + 1}")
     return drawn
 
 
 @functools.lru_cache(512)
-def _rough(piece: int, row: int, column: int) -> str:
+def _rough(plan: _Plan, piece: int, row: int, column: int) -> str:
     squares = [(row + down, column + across) for down, across in PIECES[piece - 1]]
+    side = plan.size - 4
     way = "".join(
-        f"M{LEFT + SIZE * (c - 1) + 2:g} {TOP + SIZE * (r - 1) + 2:g}h{SIZE - 4:g}v{SIZE - 4:g}h{4 - SIZE:g}z"
+        f"M{plan.left + plan.size * (c - 1) + 2:g} {plan.top + plan.size * (r - 1) + 2:g}h{side:g}v{side:g}h{-side:g}z"
         for r, c in squares
         if 1 <= r <= ROWS and 1 <= c <= COLUMNS
     )
@@ -349,26 +418,26 @@ def _rough(piece: int, row: int, column: int) -> str:
     return ground + path(way, "url(#dune-rough)")
 
 
-def _areas(view: Json) -> str:
+def _areas(plan: _Plan, view: Json) -> str:
     """The six shaded areas, in set-up."""
     if view["phase"] not in SET_UP:
         return ""
-    return "".join(_patch(top, left, DIE, DIE, "#241c42", opacity=0.4) for top, left in AREAS)
+    return "".join(_patch(plan, top, left, DIE, DIE, "#241c42", opacity=0.4) for top, left in AREAS)
 
 
-def _patch(top: int, left: int, rows: int, columns: int, fill: str, **look: object) -> str:
+def _patch(plan: _Plan, top: int, left: int, rows: int, columns: int, fill: str, **look: object) -> str:
     """Some squares as one, from their first row and column on."""
-    x, y = LEFT + SIZE * (left - 1) + 2, TOP + SIZE * (top - 1) + 2
-    return box(x, y, SIZE * columns - 4, SIZE * rows - 4, 16, fill, **look)
+    x, y = plan.left + plan.size * (left - 1) + 2, plan.top + plan.size * (top - 1) + 2
+    return box(x, y, plan.size * columns - 4, plan.size * rows - 4, 16, fill, **look)
 
 
-def _lots(view: Json) -> str:
+def _lots(plan: _Plan, view: Json) -> str:
     """In set-up: the areas' numbers, and where the next piece or searcher may come to lie (D5, D9)."""
     phase = view["phase"]
     if phase not in SET_UP:
         return ""
     numbers = "".join(
-        words(str(area), (LEFT + SIZE * (left - 1) + 24, TOP + SIZE * (top - 1) + 38), 32, CREAM)
+        words(str(area), (plan.left + plan.size * (left - 1) + 24, plan.top + plan.size * (top - 1) + 38), 32, CREAM)
         for area, (top, left) in enumerate(AREAS, start=1)
     )
     if phase in ("terrain", "terrain_at"):
@@ -378,22 +447,22 @@ def _lots(view: Json) -> str:
         number = len(view["searchers"]) + (phase == "searcher")
         top, left, rows, columns = PLACES[number if view["options"]["patrols"] == "areas" else 0]
     dashes = {"stroke": LAMP, "stroke_width": 4, "stroke_dasharray": "14 8"}
-    return numbers + _patch(top, left, rows, columns, LAMP, fill_opacity=0.12, **dashes)
+    return numbers + _patch(plan, top, left, rows, columns, LAMP, fill_opacity=0.12, **dashes)
 
 
-def _markers(view: Json) -> str:
+def _markers(plan: _Plan, view: Json) -> str:
     """Footprints that point the way a token went (D37)."""
-    return "".join(_marker(*marker) for marker in view["markers"])
+    return "".join(_marker(plan, *marker) for marker in view["markers"])
 
 
 @functools.lru_cache(4096)
-def _marker(row: int, column: int, way: int) -> str:
-    x, y = _middle(row, column)
-    turn = f"translate({x:g} {y:g}) rotate({(way - 5) * 45})" + ("" if SCALE == 1 else f" scale({SCALE:.2f})")
+def _marker(plan: _Plan, row: int, column: int, way: int) -> str:
+    x, y = plan.middle(row, column)
+    turn = f"translate({x:g} {y:g}) rotate({(way - 5) * 45})" + ("" if plan.scale == 1 else f" scale({plan.scale:.2f})")
     return element("use", href="#dune-trail", transform=turn)
 
 
-def _searchers(view: Json) -> Iterator[str]:
+def _searchers(plan: _Plan, view: Json) -> Iterator[str]:
     """The jeeps, each over its nine squares, with its light on the way it faces."""
     mover = view["mover"] or {"alert": (), "halted": ()}
     for number, entry in enumerate(view["searchers"], start=1):
@@ -412,22 +481,22 @@ def _searchers(view: Json) -> Iterator[str]:
         )
         yield group(
             tip(said),
-            _jeep(way, edge),
+            _jeep(plan, way, edge),
             id=f"searcher-{number}",
-            at=_middle(*entry["at"]),
+            at=plan.middle(*entry["at"]),
         )
 
 
 @functools.cache
-def _jeep(way: int | None, edge: str) -> str:
+def _jeep(plan: _Plan, way: int | None, edge: str) -> str:
     wide = 5 if edge != BLACK else LINE
     ground = box(-48, -48, 96, 96, 17, "#141a38", fill_opacity=0.5, stroke=edge, stroke_width=wide)
     turn = ((way or 5) - 5) * 45
     light = group(use("dune-light"), turn=turn) if way else ""
-    return _sized(light + ground + group(use("dune-jeep"), turn=turn))
+    return plan.sized(light + ground + group(use("dune-jeep"), turn=turn))
 
 
-def _numbers(view: Json) -> Iterator[str]:
+def _numbers(plan: _Plan, view: Json) -> Iterator[str]:
     """The searchers' numbers and what is special about them; signs lie below all numbers."""
     mover = view["mover"] or {"alert": (), "halted": ()}
     places = tuple(tuple(entry["at"]) for entry in view["searchers"])
@@ -440,7 +509,9 @@ def _numbers(view: Json) -> Iterator[str]:
             ("dune-key", number == view["rescue"]),
         )
         shown = tuple(name for name, true in signs if true)
-        drawn.append((not shown, group(_number(number, offset, shown), id=f"number-{number}", at=_middle(*place))))
+        drawn.append(
+            (not shown, group(_number(plan, number, offset, shown), id=f"number-{number}", at=plan.middle(*place)))
+        )
     return (number for _plain, number in sorted(drawn, key=lambda pair: pair[0]))
 
 
@@ -472,16 +543,16 @@ def _near(middle: Point, spot: Point) -> Point:
 
 
 @functools.lru_cache(1024)
-def _number(number: int, offset: Point | None, signs: tuple[str, ...]) -> str:
+def _number(plan: _Plan, number: int, offset: Point | None, signs: tuple[str, ...]) -> str:
     x, y = offset or (0, 0)
     radius, size = (16, 26) if offset else (20, 34)
     corners = ((x + 15, y - 20), (x - 15, y - 20)) if offset else ((33.0, -33.0), (-33.0, -33.0))
     drawn = "".join(use(name, corner) for name, corner in zip(signs, corners, strict=False))
     drawn += circle((x, y), radius, "#10173a", stroke=CREAM, stroke_width=LINE)
-    return _sized(drawn + words(str(number), (x, y + size * 0.36), size, CREAM))
+    return plan.sized(drawn + words(str(number), (x, y + size * 0.36), size, CREAM))
 
 
-def _squares(view: Json) -> Iterator[str]:
+def _squares(plan: _Plan, view: Json) -> Iterator[str]:
     """Where a token can step or be placed: what a finger needs, and no more."""
     covered = {
         (entry["at"][0] + down, entry["at"][1] + across)
@@ -499,31 +570,31 @@ def _squares(view: Json) -> Iterator[str]:
                 near |= {(entry["at"][0] + down, entry["at"][1] + across) for down, across in ALL_ROUND}
     for row, column in sorted(near - covered - taken):
         if row <= ROWS and 1 <= column <= COLUMNS:
-            yield _square(row, column)
+            yield _square(plan, row, column)
 
 
 @functools.lru_cache(1024)
-def _square(row: int, column: int) -> str:
-    half = SIZE / 2 - 1
+def _square(plan: _Plan, row: int, column: int) -> str:
+    half = plan.size / 2 - 1
     where = box(-half, -half, 2 * half, 2 * half, 9, "transparent", class_="halo")
     name = f"square-{row}-{column}" if row else f"exit-{column}"
-    return group(where, use("dune-aim"), id=name, at=_middle(row, column))
+    return group(where, use("dune-aim"), id=name, at=plan.middle(row, column))
 
 
-def _tokens(view: Json) -> Iterator[str]:
+def _tokens(plan: _Plan, view: Json) -> Iterator[str]:
     """The squad, from the top down, so that who stands in front is in front."""
     held = _held(view)
     standing = []
     active = story.active(view) if _seat(view) is not None else None
     for token, entry in enumerate(view["tokens"], start=1):
         if entry["state"] == "free":
-            at = _middle(*entry["at"])
+            at = plan.middle(*entry["at"])
         elif entry["state"] == "away":
-            at = _place(token)
+            at = plan.place(token)
         else:
-            at = _middle(*held[token])
+            at = plan.middle(*held[token])
         moved = token in view["moved"]
-        look = _standing(story.owner(view, token), token, entry["state"], moved, token == active)
+        look = _standing(plan, story.owner(view, token), token, entry["state"], moved, token == active)
         said = tip(story.whereabouts(view, token))
         standing.append((entry["state"] == "caught", at[1], group(said, look, id=f"token-{token}", at=at)))
     return (drawn for *_, drawn in sorted(standing))
@@ -547,19 +618,14 @@ def _held(view: Json) -> dict[int, tuple[int, int]]:
     return found
 
 
-def _place(token: int) -> Point:
-    """A token's place behind the friendly lines."""
-    return WIDTH / 2 + 58 * (token - (TOKENS + 1) / 2), HOME
-
-
 @functools.cache
-def _standing(seat: int, token: int, state: str, moved: bool, active: bool) -> str:
+def _standing(plan: _Plan, seat: int, token: int, state: str, moved: bool, active: bool) -> str:
     look = use("dune-active") if active else ""
     look += box(-22, -22, 44, 44, 15, "transparent", class_="halo")
     look += use("dune-cell") if state == "caught" else ""
     look += _figure(seat, token)
     look += use("dune-lock", (-14, 14)) if state == "caught" else ""
-    return _sized(look + (TICK if moved else ""))
+    return plan.sized(look + (TICK if moved else ""))
 
 
 @functools.cache
@@ -580,7 +646,7 @@ CLOAKS = (1.75, 1.8, 2.1, 1.9, 2.05)
 
 
 @functools.cache
-def _defs() -> str:
+def _defs(plan: _Plan) -> str:
     return (
         gradient("dune-sky", "#131b3a", NIGHT, "#3a2f56")
         + gradient("dune-sand", "#8a7358", "#8f785b", "#a68c68")
@@ -588,8 +654,12 @@ def _defs() -> str:
         + gradient("dune-far", "#5a4a78", "#3f335f")
         + gradient("dune-near", "#7d6880", "#463961", "#33294e", "#2a2142", "#231b38")
         + _lights()
-        + _patterns()
-        + element("clipPath", box(LEFT - 3, TOP - 3, RIGHT - LEFT + 6, BOTTOM - TOP + 6, 12, "#000"), id="dune-field")
+        + _patterns(plan)
+        + element(
+            "clipPath",
+            box(plan.left - 3, plan.top - 3, plan.right - plan.left + 6, plan.bottom - plan.top + 6, 12, "#000"),
+            id="dune-field",
+        )
         + "".join(_cloak(seat) for seat in range(len(SEATS)))
         + _vehicle()
         + _signs()
@@ -617,13 +687,18 @@ def _glow(name: str, colour: str, *opacities: float, **where: object) -> str:
     return element("radialGradient", *stops, id=name, **where)
 
 
-def _patterns() -> str:
+def _patterns(plan: _Plan) -> str:
     """The squares, and rocks for rough ground: four squares, no two alike."""
-    place = {"x": LEFT, "y": TOP, "patternUnits": "userSpaceOnUse"}
-    side = SIZE - 3
+    place = {"x": plan.left, "y": plan.top, "patternUnits": "userSpaceOnUse"}
+    side = plan.size - 3
     look = {"fill_opacity": 0.05, "stroke": "#2f2340", "stroke_opacity": 0.22, "stroke_width": 1.5}
     grid = element(
-        "pattern", box(1.5, 1.5, side, side, 8, "#fff1cf", **look), id="dune-grid", width=SIZE, height=SIZE, **place
+        "pattern",
+        box(1.5, 1.5, side, side, 8, "#fff1cf", **look),
+        id="dune-grid",
+        width=plan.size,
+        height=plan.size,
+        **place,
     )
     squares = (
         ((10, 13, 8), (23, 22, 9), (24, 9, 5), (9, 26, 4)),
@@ -639,7 +714,9 @@ def _patterns() -> str:
             side_in_light += _facet(at, (-0.8, 0.3), (-0.6, -0.5), (0, -1), (0.2, -0.1))
             side_in_dark += _facet(at, (0.2, -0.1), (0, -1), (0.8, -0.4), (0.8, 0.3), (-0.8, 0.3))
     stones = path(shade, "#35283c") + path(side_in_light, "#b39d9a") + path(side_in_dark, "#7d6872")
-    return grid + element("pattern", _sized(stones), id="dune-rough", width=2 * SIZE, height=2 * SIZE, **place)
+    return grid + element(
+        "pattern", plan.sized(stones), id="dune-rough", width=2 * plan.size, height=2 * plan.size, **place
+    )
 
 
 def _facet(rock: tuple[int, int, int], *corners: Point) -> str:
@@ -746,20 +823,25 @@ def _strewn(seed: int, count: int, across: tuple[float, float], down: tuple[floa
 
 
 @functools.cache
-def _sky() -> str:
+def _sky(plan: _Plan) -> str:
     return (
-        box(0, 0, WIDTH, TOP, 0, "url(#dune-sky)")
-        + dots(_strewn(1, 46, (6, 714), (4, 290)), 1.3, "#dfe6ff", opacity=0.8)
-        + dots(_strewn(4, 14, (10, 710), (92, 270)), 2.2, "#ffffff", opacity=0.9)
-        + line("M60 236l26-14 18 10 30-8M96 232l-4 22", "#dfe6ff", 1, opacity=0.35)
+        box(0, 0, plan.width, plan.top + 20, 0, "url(#dune-sky)")
+        + dots(_strewn(1, 46, (6, plan.width - 6), (4, plan.top - 88)), 1.3, "#dfe6ff", opacity=0.8)
+        + dots(_strewn(4, 14, (10, plan.width - 10), (92, plan.top - 108)), 2.2, "#ffffff", opacity=0.9)
+        + line(f"M60 {plan.top - 142}l26-14 18 10 30-8M96 {plan.top - 146}l-4 22", "#dfe6ff", 1, opacity=0.35)
     )
 
 
 @functools.lru_cache(64)
-def _moon(turn: int, turns: int, sunrise: bool, said: str) -> str:
+def _moon(plan: _Plan, turn: int, turns: int, sunrise: bool, said: str) -> str:
     """The moon crosses the sky, a dot every turn, towards the place where the sun will rise (D65)."""
-    way = [(70 + 580 * i / turns, 262 - 30 * math.sin(math.pi * i / turns)) for i in range(turns + 1)]
-    glow = group(circle((0, 0), 330, "url(#dune-dawn)"), at=(690, 320), opacity=round(0.12 + 0.7 * turn / turns, 2))
+    rise = 14 if plan.wide else 30
+    way = [
+        plan.afar(70 + 580 * i / turns, (302 if plan.wide else 262) - rise * math.sin(math.pi * i / turns))
+        for i in range(turns + 1)
+    ]
+    dawn = plan.afar(690, 320)
+    glow = group(circle((0, 0), 330, "url(#dune-dawn)"), at=dawn, opacity=round(0.12 + 0.7 * turn / turns, 2))
     trail = dots(way[1:], 2.6, LAMP, opacity=0.55)
     if sunrise:
         rays = "".join(
@@ -767,48 +849,69 @@ def _moon(turn: int, turns: int, sunrise: bool, said: str) -> str:
             for t in (math.pi * i / 8 for i in range(9))
         )
         sun = circle((0, 0), 42, "#f9a04e") + circle((0, 0), 33, "#f6b93b") + line(rays, "#f6b93b", 6)
-        return glow + trail + group(sun, id="moon", at=(578, 270))
+        return glow + trail + group(sun, id="moon", at=plan.afar(578, 300 if plan.wide else 270))
     crescent = circle((0, 0), 40, "#f4ecd2", opacity=0.14) + circle((0, 0), 23, "#f4ecd2")
     crescent += dots([(-8, -6), (7, 7)], 4, "#d8cfae") + dots([(8, -9), (-5, 10)], 2.5, "#d8cfae")
     return glow + trail + group(tip(said), crescent, id="moon", at=way[turn])
 
 
 @functools.cache
-def _land(home: str, camp: str) -> str:
-    return _hills() + _friends(home) + _field() + _enemies(camp)
+def _land(plan: _Plan, home: str, camp: str) -> str:
+    return _hills(plan) + _friends(plan, home) + _field(plan) + _enemies(plan, camp)
 
 
-def _hills() -> str:
+def _hills(plan: _Plan) -> str:
     tops = (286, 262, 284, 256, 282, 258, 284, 262, 276)
-    far = smooth([(-20 + 95 * i, top) for i, top in enumerate(tops)])
-    near = smooth([(-20, 306), (80, 284), (190, 302), (320, 288), (430, 304), (560, 288), (660, 300), (740, 290)])
-    return sheet(f"{far}V{TOP}H-20z", "url(#dune-far)") + sheet(f"{near}V{HEIGHT + 20}H-20z", "url(#dune-near)")
+    ridge = ((-20, 306), (80, 284), (190, 302), (320, 288), (430, 304), (560, 288), (660, 300), (740, 290))
+    lower = 46 if plan.wide else 0
+    far = smooth([plan.afar(-20 + 95 * i, top + lower) for i, top in enumerate(tops)])
+    near = smooth([plan.afar(x, y + lower) for x, y in ridge])
+    distant = sheet(f"{far}V{plan.top + 40}H-40z", "url(#dune-far)")
+    return distant + sheet(f"{near}V{plan.height + 20}H-40z", "url(#dune-near)") + (_sides(plan) if plan.wide else "")
 
 
-def _friends(home: str) -> str:
+def _sides(plan: _Plan) -> str:
+    """Dunes at both sides of the battlefield, with rocks and cacti on them."""
+    drawn = ""
+    for i, fill in enumerate(("#584a6f", "#4a3d62", "#3d3256", "#322949")):
+        y = plan.top + 118 + 168 * i
+        crest = smooth(
+            [(x, y + 26 * math.sin(x / 118 + 2.1 * i) + 9 * math.sin(x / 47 + i)) for x in range(-40, 1560, 52)]
+        )
+        drawn += sheet(f"{crest}V{plan.height + 20}H-40z", fill) + line(crest, "#c9b48c", 2.5, opacity=0.28)
+    cactus = "M0 0V-62M0-22H-18V-42M0-32H17V-54"
+    spots = ((54, 700), (330, 860), (plan.right + 42, 700), (plan.width - 52, 850))
+    for x, y in spots:
+        plant = (
+            path("M-26 2q30-8 66 0-34 8-66 0z", BLACK, opacity=0.3)
+            + line(cactus, BLACK, 18)
+            + line(cactus, "#3f6b5c", 13)
+        )
+        drawn += group(plant + line("M-3-8V-56", "#5f8f78", 2), at=(x, y))
+    rocks = "".join(
+        _facet((round(x), round(y), 15), (-1, 0.5), (-0.6, -0.5), (0.1, -0.8), (0.9, -0.2), (1.1, 0.5))
+        for x, y in ((130, 706), (286, 880), (plan.right + 130, 690), (plan.width - 140, 872))
+    )
+    return drawn + path(rocks, "#7d6872", stroke=BLACK, stroke_width=2, stroke_linejoin="round")
+
+
+def _friends(plan: _Plan, home: str) -> str:
     """The friendly lines: tents with lights in them, a string of lamps, and a place for every token."""
-    tents = _tent(92, 314, 1.1) + _tent(176, 306, 0.85)
-    tents += _tent(540, 306, 0.85) + _tent(616, 314, 1.05)
-    poles = line("M130 318V262M590 318V262", "#3a2b2f", 5)
-    string = "M130 264Q206 300 282 282T438 282 590 264"
-    lamps = [
-        (168, 280),
-        (206, 286),
-        (244, 287),
-        (282, 283),
-        (321, 278),
-        (360, 277),
-        (399, 278),
-        (438, 282),
-        (476, 287),
-        (514, 286),
-        (552, 279),
-    ]
-    lights = line(string, "#2a2138", 2) + "".join(group(circle((0, 0), 22, "url(#dune-glow)"), at=at) for at in lamps)
+    camps = ((92, 314, 1.1), (176, 306, 0.85), (540, 306, 0.85), (616, 314, 1.05))
+    lower = 30 if plan.wide else 0
+    tents = "".join(_tent(*plan.afar(x, y + lower), size) for x, y, size in camps)
+    (left, top), (right, _) = plan.afar(130, 264 + lower), plan.afar(590, 0)
+    poles = line(f"M{left:g} {top + 54:g}V{top - 2:g}M{right:g} {top + 54:g}V{top - 2:g}", "#3a2b2f", 5)
+    heights = (264, 280, 286, 287, 283, 278, 277, 278, 282, 287, 286, 279, 264)
+    hung = [(left + (right - left) * i / 12, y - 264 + top) for i, y in enumerate(heights)]
+    lamps = hung[1:-1]
+    lights = line(smooth(hung), "#2a2138", 2) + "".join(
+        group(circle((0, 0), 22, "url(#dune-glow)"), at=at) for at in lamps
+    )
     lights += dots(lamps, 4.5, "#fff1c4")
     rings = "".join(
         circle(
-            _place(token),
+            plan.place(token),
             19,
             "#2a2040",
             fill_opacity=0.35,
@@ -819,7 +922,7 @@ def _friends(home: str) -> str:
         )
         for token in range(1, TOKENS + 1)
     )
-    return tents + poles + lights + rings + _sign(home, (700 - _sign_width(home) / 2, TOP - 76), 4)
+    return tents + poles + lights + rings + _sign(home, (plan.width - 20 - _sign_width(home) / 2, plan.top - 76), 4)
 
 
 def _tent(x: float, y: float, scale: float) -> str:
@@ -844,35 +947,49 @@ def _sign(text: str, at: Point, turn: float) -> str:
     return group(line("M0 12V34", "#4b3524", 8), group(plate, words(text, (0, 7), 26, CREAM), turn=turn), at=at)
 
 
-def _field() -> str:
+def _field(plan: _Plan) -> str:
     """The sand with its dunes and squares; trails show in the softer sand at the sides (D37)."""
-    width, height = RIGHT - LEFT, BOTTOM - TOP
+    width, height = plan.right - plan.left, plan.bottom - plan.top
     sand = box(
-        LEFT - 5, TOP - 5, width + 10, height + 10, 14, "#8a7358", stroke="#b39a76", stroke_width=3, filter=SHADOW
+        plan.left - 5,
+        plan.top - 5,
+        width + 10,
+        height + 10,
+        14,
+        "#8a7358",
+        stroke="#b39a76",
+        stroke_width=3,
+        filter=SHADOW,
     )
-    inside = group(_dunes(), _soft_sand(), clip_path="url(#dune-field)")
-    grid = box(LEFT, TOP, width, height, 0, "url(#dune-grid)")
+    inside = group(_dunes(plan), _soft_sand(plan), clip_path="url(#dune-field)")
+    grid = box(plan.left, plan.top, width, height, 0, "url(#dune-grid)")
     starts = "".join(
         circle(
-            _middle(*square), 14 * SCALE, "none", stroke=CREAM, stroke_width=2.5, stroke_dasharray="5 5", opacity=0.6
+            plan.middle(*square),
+            14 * plan.scale,
+            "none",
+            stroke=CREAM,
+            stroke_width=2.5,
+            stroke_dasharray="5 5",
+            opacity=0.6,
         )
         for square in START
     )
-    return sand + inside + grid + starts + _labels()
+    return sand + inside + grid + starts + _labels(plan)
 
 
-def _soft_sand() -> str:
+def _soft_sand(plan: _Plan) -> str:
     drawn = ""
     for column in TRAIL_COLUMNS:
-        x = LEFT + SIZE * (column - 1)
-        drawn += f"M{x:g} {TOP - 5}h{SIZE:g}V{BOTTOM + 5:g}h{-SIZE:g}z"
+        x = plan.left + plan.size * (column - 1)
+        drawn += f"M{x:g} {plan.top - 5}h{plan.size:g}V{plan.bottom + 5:g}h{-plan.size:g}z"
     ripples = "".join(
         wave(
-            LEFT + SIZE * (column - 1) + 2,
-            LEFT + SIZE * column - 2,
-            TOP + SIZE * (row - 0.5) + (column * 7 + row * 5) % 9 - 4,
+            plan.left + plan.size * (column - 1) + 2,
+            plan.left + plan.size * column - 2,
+            plan.top + plan.size * (row - 0.5) + (column * 7 + row * 5) % 9 - 4,
             4,
-            SIZE,
+            plan.size,
         )
         for column in TRAIL_COLUMNS
         for row in range(1 + column % 2, ROWS + 1, 2)
@@ -880,46 +997,58 @@ def _soft_sand() -> str:
     return path(drawn, "#ffdca0", opacity=0.2) + line(ripples, "#fff0c8", 2.2, opacity=0.3)
 
 
-def _dunes() -> str:
+def _dunes(plan: _Plan) -> str:
     """Dunes one behind the other, like sheets of paper: bright towards the moon, with shade at their feet."""
     drawn, layers = "", 9
-    deep = (BOTTOM - TOP) / layers
+    deep = (plan.bottom - plan.top) / layers
     for i in reversed(range(layers)):
-        low = TOP + deep * (i + 1)
+        low = plan.top + deep * (i + 1)
         edge = [
-            (LEFT + (RIGHT - LEFT) * x / 6, low + 17 * math.sin(i * 2.4 + x * 1.15) + 8 * math.sin(i * 5.1 + x * 2.7))
+            (
+                plan.left + (plan.right - plan.left) * x / 6,
+                low + 17 * math.sin(i * 2.4 + x * 1.15) + 8 * math.sin(i * 5.1 + x * 2.7),
+            )
             for x in range(-1, 8)
         ]
-        way = f"M{LEFT - 120:g} {low - deep - 40:g}{smooth(edge, 'L')}V{low - deep - 40:g}z"
+        way = f"M{plan.left - 120:g} {low - deep - 40:g}{smooth(edge, 'L')}V{low - deep - 40:g}z"
         drawn += sheet(way, "url(#dune-sand)") + line(smooth(edge), "#f3dfae", 2.5, opacity=0.4)
-    dusk = box(LEFT - 3, TOP - 3, RIGHT - LEFT + 6, BOTTOM - TOP + 6, 0, "url(#dune-dusk)")
+    dusk = box(
+        plan.left - 3, plan.top - 3, plan.right - plan.left + 6, plan.bottom - plan.top + 6, 0, "url(#dune-dusk)"
+    )
     return drawn + dusk
 
 
-def _labels() -> str:
+def _labels(plan: _Plan) -> str:
     """Numbers of rows and columns: the first and every fifth."""
     drawn = ""
     for row in range(1, ROWS + 1):
         if row == 1 or row % 5 == 0:
-            drawn += words(str(row), (LEFT - 22, _middle(row, 1)[1] + 9), SMALL, PALE)
+            drawn += words(str(row), (plan.left - 22, plan.middle(row, 1)[1] + 9), SMALL, PALE)
     for column in range(1, COLUMNS + 1):
         if column == 1 or column % 5 == 0:
-            drawn += words(str(column), (_middle(1, column)[0], TOP - 13), SMALL, PALE)
-    ticks = [(LEFT - 22, _middle(row, 1)[1]) for row in range(1, ROWS + 1) if row > 1 and row % 5]
-    ticks += [(_middle(1, column)[0], TOP - 20) for column in range(1, COLUMNS + 1) if column > 1 and column % 5]
+            drawn += words(str(column), (plan.middle(1, column)[0], plan.top - 13), SMALL, PALE)
+    ticks = [(plan.left - 22, plan.middle(row, 1)[1]) for row in range(1, ROWS + 1) if row > 1 and row % 5]
+    ticks += [
+        (plan.middle(1, column)[0], plan.top - 20) for column in range(1, COLUMNS + 1) if column > 1 and column % 5
+    ]
     return drawn + dots(ticks, 2, PALE, opacity=0.5)
 
 
-def _enemies(camp: str) -> str:
+def _enemies(plan: _Plan, camp: str) -> str:
     """The enemy camp: a fence of wire, towers with lamps, dark tents."""
-    y = BOTTOM + 22
-    ridge = smooth([(-20, y + 16), (110, y - 2), (260, y + 12), (400, y), (540, y + 12), (650, y - 2), (740, y + 10)])
-    hill = sheet(f"{ridge}V{HEIGHT + 10}H-20z", "#2f2440")
-    posts = "".join(f"M{x} {y - 6}V{y + 26}" for x in range(20, 720, 40))
-    wire = wave(0, WIDTH, y + 2, 5, 40) + wave(0, WIDTH, y + 12, -5, 40)
+    y = plan.bottom + 22
+    tops = ((-20, 16), (110, -2), (260, 12), (400, 0), (540, 12), (650, -2), (740, 10))
+    ridge = smooth([(plan.afar(x, 0)[0], y + down) for x, down in tops])
+    hill = sheet(f"{ridge}V{plan.height + 10}H-40z", "#2f2440")
+    posts = "".join(f"M{x} {y - 6:g}V{y + 26:g}" for x in range(20, round(plan.width), 40))
+    wire = wave(0, plan.width, y + 2, 5, 40) + wave(0, plan.width, y + 12, -5, 40)
     fence = line(posts, "#120c20", 5) + line(wire, "#a99bb8", 1.8, opacity=0.8)
-    tents = "".join(_dark_tent(x, CAMP + drop) for x, drop in ((166, -4), (238, 4), (482, 4), (554, -4)))
-    return hill + fence + tents + _tower(84) + _tower(636) + _sign(camp, (WIDTH / 2, CAMP - 34), -3)
+    spots: tuple[Point, ...] = ((166, -4), (238, 4), (482, 4), (554, -4))
+    if plan.wide:
+        spots = ((60, -4), (126, 4), (plan.width - 126, 4), (plan.width - 60, -4))
+    tents = "".join(_dark_tent(x, plan.camp + drop) for x, drop in spots)
+    towers = "".join(_tower(x, plan.camp - 44) for x in plan.towers)
+    return hill + fence + tents + towers + _sign(camp, (plan.width / 2, plan.camp - 34), -3)
 
 
 def _dark_tent(x: float, y: float) -> str:
@@ -932,9 +1061,9 @@ def _dark_tent(x: float, y: float) -> str:
     )
 
 
-def _tower(x: float) -> str:
+def _tower(x: float, y: float) -> str:
     legs = line("M-16 44L-10 4M16 44L10 4M-13 24L12 24M-14 40L11 8M14 40L-11 8", "#120c20", 4)
     cabin = box(-18, -16, 36, 22, 3, "#57324a", **EDGE) + box(-9, -10, 18, 9, 2, "#ff8a6b")
     roof = path("M-24-16L0-32 24-16z", "#3a2238", **EDGE)
     glow = group(circle((0, 0), 38, "url(#dune-glow)"), at=(0, -6))
-    return group(glow, legs, cabin, roof, at=(x, CAMP - 44))
+    return group(glow, legs, cabin, roof, at=(x, y))
