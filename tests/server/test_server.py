@@ -4,6 +4,7 @@ import contextlib
 import json
 import random
 import time
+import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -134,6 +135,15 @@ def test_the_lobby_knows_all_games(host: str) -> None:
     for game in lobby["games"]:
         assert [option["name"] for option in game["options"]] == list(strandline.game(game["name"]).options)
         assert httpx.get(f"http://{host}{game['rules']}").text.startswith("<h2>")
+
+
+def test_seats_look_in_the_lobby_as_on_the_board(host: str, game: strandline.Game) -> None:
+    (told,) = (one for one in get(host, "/api/games")["games"] if one["name"] == game.name)
+    board = ET.fromstring(game.new(game.seats[-1]).svg())
+    for seat, look in enumerate(told["looks"][: game.seats[-1]]):
+        card = next(shape for shape in board.iter() if shape.get("id") == f"seat-{seat}")
+        marks = [shape for shape in card.iter() if shape.get("d") == look["path"]]
+        assert [shape.attrib["fill"] for shape in marks] == [look["colour"]] and look["name"] and look["shape"]
 
 
 def test_games_have_pictures(host: str, game: strandline.Game) -> None:

@@ -17,7 +17,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
-from strandline.engine.words import seat_name
+from strandline.engine.words import Words, message, seat_name
+
+_ = Words(__file__)
 
 WIDTH = 720
 """The width of every tall board."""
@@ -96,6 +98,10 @@ class Seat(NamedTuple):
     """The shape's name."""
     on: str
     """The colour of letters on the seat's colour."""
+    name: str
+    """The colour's name."""
+    pattern: str = ""
+    """What the seat's pieces are covered with, if it is more than the colour."""
 
 
 def _star(points: int = 5, outer: float = 11.5, inner: float = 5.2) -> str:
@@ -135,12 +141,17 @@ def _number(value: float) -> str:
 
 
 SEATS = (
-    Seat("#d1495b", "M-10 0a10 10 0 1 1 20 0a10 10 0 1 1-20 0z", "circle", "#fff"),
-    Seat("#2f6db5", "M-9-9h18v18h-18z", "square", "#fff"),
-    Seat("#2e9e6b", "M0-10.5L11 8.5h-22z", "triangle", "#fff"),
-    Seat("#e0a100", "M0-12L11 0 0 12-11 0z", "diamond", "#12303b"),
-    Seat("#7a4fa3", _star(), "star", "#fff"),
+    Seat("#d1495b", "M-10 0a10 10 0 1 1 20 0a10 10 0 1 1-20 0z", message("circle"), "#fff", message("red")),
+    Seat("#2f6db5", "M-9-9h18v18h-18z", message("square"), "#fff", message("blue")),
+    Seat("#2e9e6b", "M0-10.5L11 8.5h-22z", message("triangle"), "#fff", message("green")),
+    Seat("#e0a100", "M0-12L11 0 0 12-11 0z", message("diamond"), "#12303b", message("yellow")),
+    Seat("#7a4fa3", _star(), message("star"), "#fff", message("violet")),
 )
+
+
+def looks() -> list[Seat]:
+    """How seats look in every game that has no colours of its own, with names in the reader's language."""
+    return [seat._replace(word=_(seat.word), name=_(seat.name)) for seat in SEATS]
 
 
 def element(name: str, *inside: str, **attributes: object) -> str:

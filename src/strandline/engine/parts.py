@@ -8,7 +8,7 @@ import importlib.util
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import ModuleType, SimpleNamespace
-from typing import Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from strandline.engine.defaults import notation as default_notation
 from strandline.engine.defaults import reasons as default_reasons
@@ -16,6 +16,9 @@ from strandline.engine.defaults import story as default_story
 from strandline.engine.reasons import Reason
 from strandline.engine.story import Event, Told
 from strandline.engine.vocabulary import Facts, Option, Value
+
+if TYPE_CHECKING:
+    from strandline.drawing import Seat
 
 View = dict[str, Any]
 """A position as JSON, as somebody may see it."""
@@ -101,6 +104,9 @@ class Board(Protocol):
     def clicks(self, view: View, move: str) -> list[str]:
         """The ids of the shapes to click for a move, in order; none if it can only be chosen from the list."""
 
+    def looks(self) -> Sequence[Seat]:
+        """How the seats are told apart, in the reader's language. Default: the colours of the house."""
+
 
 class Reasons(Protocol):
     """`reasons.py`: why something cannot be done, by the rules' own functions, and told without anybody's secrets.
@@ -137,11 +143,12 @@ def story(package: str) -> Story:
 
 def board(package: str) -> Board:
     """Its board."""
-    module = importlib.import_module(f"{package}.board")
-    draw = module.draw
-    if "wide" not in inspect.signature(draw).parameters:
-        draw = functools.partial(_in_one_arrangement, draw)
-    return cast(Board, SimpleNamespace(**vars(module) | {"draw": draw}))
+    from strandline import drawing
+
+    found = {"looks": drawing.looks} | vars(importlib.import_module(f"{package}.board"))
+    if "wide" not in inspect.signature(found["draw"]).parameters:
+        found["draw"] = functools.partial(_in_one_arrangement, found["draw"])
+    return cast(Board, SimpleNamespace(**found))
 
 
 def _in_one_arrangement(

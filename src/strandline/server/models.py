@@ -162,6 +162,17 @@ class Option(BaseModel):
     values: list[int | str] | None = None
 
 
+class Look(BaseModel):
+    """How a seat is told apart: by colour, shape and, in some games, pattern."""
+
+    colour: str
+    ink: str = Field(description="The colour of letters on the seat's colour.")
+    path: str = Field(description="The outline of the shape, about 20 units wide around (0, 0).")
+    shape: str = Field(description="The shape in a word.")
+    name: str = Field(description="The colour in a word.")
+    pattern: str
+
+
 class GameInfo(BaseModel):
     """A game for the lobby."""
 
@@ -171,6 +182,7 @@ class GameInfo(BaseModel):
     seats: list[int]
     minutes: int
     secrets: bool
+    looks: list[Look] = Field(description="How the seats look in this game, seat 0 first.")
     board: str
     scene: list[float] = Field(description="What a small picture shows of the board: left, top, width, height.")
     guide: str

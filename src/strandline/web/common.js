@@ -127,9 +127,10 @@ const SHAPES = [
   ["#7a4fa3", "M0-10.5L3.1-3.2 10.9-2.6 4.9 2.6 6.8 10.3 0 6.2-6.8 10.3-4.9 2.6-10.9-2.6-3.1-3.2z"],
 ];
 
-export function seatMark(seat, board = null) {
+/** `look`: as the game has it (`looks` in /api/games). */
+export function seatMark(seat, board = null, look = null) {
   const drawn = board?.querySelector(`#seat-${seat} path[fill^="#"]`);
-  const [colour, way] = SHAPES[seat % SHAPES.length];
+  const [colour, way] = look ? [look.colour, look.path] : SHAPES[seat % SHAPES.length];
   const path = makeSvg("path", { d: drawn?.getAttribute("d") ?? way, fill: drawn?.getAttribute("fill") ?? colour });
   return makeSvg("svg", { viewBox: "-13 -13 26 26", class: "mark", "aria-hidden": "true" }, path);
 }

@@ -107,7 +107,7 @@ function seatRows(game, count, kept) {
     const kind = kept.seats?.[seat] ?? (seat === 0 ? "here" : `bot:${offer.level}`);
     const who = select(`kind-${seat}`, t("Who plays seat {n}", { n: seat + 1 }), kinds(), kind);
     const name = make("input", { name: `name-${seat}`, maxlength: 24, value: names[seat], "aria-label": t("Name of seat {n}", { n: seat + 1 }), autocomplete: "off", data: { given: names[seat] } });
-    return make("div", { class: "seat-row" }, seatMark(seat), name, who);
+    return make("div", { class: "seat-row" }, seatMark(seat, null, game.looks[seat]), name, who);
   });
 }
 

@@ -29,6 +29,7 @@ from strandline.drawing import (
     WIDTH,
     Plan,
     Point,
+    Seat,
     Tokens,
     banner,
     board,
@@ -56,6 +57,7 @@ from strandline.drawing import (
     wave,
     words,
 )
+from strandline.drawing import looks as house_looks
 from strandline.engine.words import Words, message, seat_name, seat_names
 
 from . import story
@@ -225,6 +227,20 @@ def clicks(view: dict[str, Any], move: str) -> list[str]:
     column, row = view["fish"][name][int(number) - 1]
     column, row = (column + 1, row) if way == "forward" else (column, row + STEPS[way][1])
     return [f"fish-{name}-{number}", f"tile-{column}-{row}" if column <= COLUMNS else f"reef-{row}"]
+
+
+COVERED = {"yellow": message("stripes"), "red": message("dots"), "green": "", "blue": message("scales")}
+"""What the fish of a colour are covered with."""
+
+
+def looks() -> list[Seat]:
+    """How the seats look: the shapes of the house, and the colours of the fish."""
+    found = []
+    for seat, colour in zip(house_looks(), COLOUR_OF_SEAT, strict=False):
+        name = NAMES[colour]
+        pattern = _(COVERED[name]) if COVERED[name] else ""
+        found.append(seat._replace(colour=FISH[name], on=DARK, name=_(story.SCHOOLS[name]), pattern=pattern))
+    return found
 
 
 # The position in words
