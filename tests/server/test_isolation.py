@@ -20,7 +20,8 @@ from server.test_server import play_to_the_end
 from strandline.server import thinkers
 from strandline.server.store import Store
 from strandline.server.thinkers import Lost, Thinkers, Worker
-from strandline.table import review
+from strandline.table import advice, review
+from strandline.table.advice import Advice
 from strandline.table.levels import Failed
 
 
@@ -101,11 +102,11 @@ def _review(host: str, table: str) -> None:
 def test_the_same_hint_is_thought_of_once(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     thoughts: list[int] = []
 
-    def think(view: dict[str, Any], seat: int, level: str, seed: int) -> str:
+    def think(view: dict[str, Any], seat: int, seed: int, threads: int) -> Advice:
         thoughts.append(seat)
-        return strandline.game(view["game"]).position(view).moves()[0]
+        return Advice(strandline.game(view["game"]).position(view).moves()[0])
 
-    monkeypatch.setattr(thinkers, "_choose", think)
+    monkeypatch.setattr(advice, "compute", think)
     table = make(server.host, "reef_route", ["link", "link"])
     with people(server.host, {**table, "seats": table["seats"][:1] * 3}) as tabs:
         hints = [tab.say(type="hint", number=tab.state["number"])["move"] for tab in tabs]

@@ -30,6 +30,7 @@ METHODS = {
     "/api/tables/{table}/positions/{number}": {"get"},
     "/api/tables/{table}/record": {"get"},
     "/api/tables/{table}/review": {"get"},
+    "/api/tables/{table}/review/progress": {"get"},
     "/api/tables/{table}/verify": {"get"},
 }
 

@@ -25,16 +25,16 @@ def test_replay_by_slider_step_and_film(finished: Page) -> None:
     page = finished
     last = number(page)
     page.get_by_role("button", name="Replay").click()
-    expect(page.locator("#replay .count")).to_have_text(f"0 / {last}")
+    expect(page.locator("#replay input")).to_have_attribute("aria-valuetext", f"Position 0 of {last}")
     page.get_by_role("button", name="Step forward").click()
-    expect(page.locator("#replay .count")).to_have_text(f"1 / {last}")
+    expect(page.locator("#replay input")).to_have_attribute("aria-valuetext", f"Position 1 of {last}")
     expect(page.locator("#log li")).to_have_count(1)
     page.get_by_label("Position", exact=True).fill(str(last - 1))
-    expect(page.locator("#replay .count")).to_have_text(f"{last - 1} / {last}")
+    expect(page.locator("#replay input")).to_have_attribute("aria-valuetext", f"Position {last - 1} of {last}")
     page.get_by_role("button", name="Step back").click()
-    expect(page.locator("#replay .count")).to_have_text(f"{last - 2} / {last}")
+    expect(page.locator("#replay input")).to_have_attribute("aria-valuetext", f"Position {last - 2} of {last}")
     page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.locator("#replay .count")).to_have_text(f"{last} / {last}")
+    expect(page.locator("#replay input")).to_have_attribute("aria-valuetext", f"Position {last} of {last}")
     assert number(page) == last
     page.get_by_role("button", name="Back to the table").click()
     expect(page.locator("#prompt")).to_contain_text("The game is over")
@@ -42,7 +42,7 @@ def test_replay_by_slider_step_and_film(finished: Page) -> None:
 
 def test_a_link_opens_a_position(finished: Page, visitor: Visitor) -> None:
     page = visitor.open(f"/table/{finished.get_attribute('main', 'data-table')}?at=4")
-    expect(page.locator("#replay .count")).to_have_text(f"4 / {number(finished)}")
+    expect(page.locator("#replay input")).to_have_attribute("aria-valuetext", f"Position 4 of {number(finished)}")
     expect(page.locator("#log li")).to_have_count(4)
 
 
@@ -54,7 +54,7 @@ def test_replay_of_a_running_game_does_not_disturb_it(visitor: Visitor) -> None:
     ada.get_by_role("button", name="First position").click()
     expect(ada.locator("#log li")).to_have_count(0)
     play(ben)
-    expect(ada.locator("#replay .count")).to_have_text(f"0 / {number(ben)}")
+    expect(ada.locator("#replay input")).to_have_attribute("aria-valuetext", f"Position 0 of {number(ben)}")
     ada.get_by_role("button", name="Back to the table").click()
     ada.wait_for_selector("#board .ready", state="attached")
     assert turn(ada) == "0"
@@ -92,7 +92,7 @@ def shelf(visitor: Visitor, tmp_path: Path) -> Iterator[Visitor]:
 
 def test_a_record_from_a_file_opens_in_the_browser(finished: Page, shelf: Visitor) -> None:
     page = shelf.open(shelf.server.replay(record_of(finished)))
-    expect(page.locator("#replay .count")).to_have_text(f"0 / {number(finished)}")
+    expect(page.locator("#replay input")).to_have_attribute("aria-valuetext", f"Position 0 of {number(finished)}")
     page.get_by_role("button", name="Last position").click()
     expect(page.locator("#log li")).to_have_count(number(finished))
     page.get_by_role("button", name="Back to the table").click()

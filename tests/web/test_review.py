@@ -37,7 +37,7 @@ def test_review(finished: Page) -> None:
     assert f"?at={at}" in (dots.first.get_attribute("href") or "")
     dots.first.focus()
     page.keyboard.press("Enter")
-    expect(page.locator("#replay .count")).to_have_text(f"{at} / {number(page)}")
+    expect(page.locator("#replay input")).to_have_attribute("aria-valuetext", f"Position {at} of {number(page)}")
     expect(page.locator("dialog")).to_have_count(0)
 
 

@@ -457,7 +457,8 @@ def test_pieces_glide_and_leave_a_trail(visitor: Visitor) -> None:
     boat = f"boat-{turn(page)}-1"
     play(page, "sail 1")
     page.wait_for_selector("#board .trail", state="attached")
-    assert [boat, 250] in page.evaluate("() => window.glides")
+    times = [time for shape, time in page.evaluate("() => window.glides") if shape == boat]
+    assert times and all(400 <= time <= 700 for time in times)
     page.reload()
     page.wait_for_selector("#board .trail", state="attached")  # whoever comes later sees it too
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from strandline.bots import exact
@@ -105,9 +105,15 @@ def chances(position: Position, simulations: int, threads: int = 1, seed: int = 
 
 
 def review(
-    start: Position, moves: Sequence[str], *, simulations: int | None = None, threads: int = 1, seed: int = 0
+    start: Position,
+    moves: Sequence[str],
+    *,
+    simulations: int | None = None,
+    threads: int = 1,
+    seed: int = 0,
+    progress: Callable[[float], None] | None = None,
 ) -> Review:
-    """Look at a game again, from its first position and all its moves and outcomes.
+    """Look at a game again, from its first position and all its moves and outcomes; `progress` is told how far it is.
 
     Over a chance event a seat's change is its luck. Over its own decision it is what the choice cost, since the
     expected result before it was that of the best move.
@@ -116,7 +122,12 @@ def review(
     positions = [start]
     for move in moves:
         positions.append(positions[-1].play(move))
-    found = _shared([chances(position, each, threads, seed) for position in positions], positions[-1])
+    results = []
+    for position in positions:
+        results.append(chances(position, each, threads, seed))
+        if progress is not None:
+            progress(len(results) / len(positions))
+    found = _shared(results, positions[-1])
     events: list[Event] = []
     for number, move in enumerate(moves):
         turn = positions[number].turn

@@ -72,6 +72,8 @@ class Story(Protocol):
 
     KINDS: Mapping[str, str]
     """The kinds of events, with a line about each."""
+    SOUNDS: Mapping[str, str]
+    """What kinds of events sound like, where it is not dice or sliding: `splash` or `caught`. Default: none."""
 
     def tell(self, s: Any, w: Any, code: int) -> Iterator[Told]:
         """Play the move on `s`, stopping after each event. Default: one event for the whole move."""
@@ -90,6 +92,12 @@ class Story(Protocol):
 
     def warning(self, view: View, move: str) -> str | None:
         """What a move gives up for good, as a question's reason. Default: nothing."""
+
+    def score_lines(self, view: View, scores: Sequence[int]) -> list[tuple[str, list[object]]]:
+        """How the game has ended, line by line: what is counted, and a value for each seat, or one for all together.
+
+        Default: the scores.
+        """
 
     def auto_answer(self, view: View, move: str) -> str | None:
         """What people may ask to be answered for them from now on with this move. Default: nothing."""

@@ -242,6 +242,11 @@ def _add_tables(app: FastAPI, hall: Hall) -> None:
         with words.reading(perspective.reader_of(room.table, seen)):
             return reviews.shown(room.table, found)
 
+    @app.get("/api/tables/{table}/review/progress", response_model=models.ReviewProgress, responses=problems(401, 404))
+    async def review_progress(called: Called) -> Any:
+        """How much of the review is done."""
+        return {"done": called[0].reviewed}
+
     @app.websocket("/api/tables/{table}/play")
     async def play(socket: WebSocket, table: str) -> None:
         await sockets.serve(socket, hall, table)

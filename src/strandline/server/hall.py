@@ -20,6 +20,7 @@ from strandline.server.presence import Presence
 from strandline.server.rooms import Room, Rooms
 from strandline.server.store import Store, is_outage, report_outage
 from strandline.table import levels
+from strandline.table.advice import Advice
 from strandline.table.bot_turns import BotTurns
 from strandline.table.making import Made, new_table
 from strandline.table.room import Command, Guest
@@ -152,7 +153,7 @@ class Hall:
         await self._commands.rematch(room, seats)
         self._changed(room)
 
-    async def hint(self, room: Room, seats: frozenset[int], number: int) -> str:
+    async def hint(self, room: Room, seats: frozenset[int], number: int) -> Advice:
         """What a bot would do in this seat's place."""
         return await self.bots.hint(room, seats, number)
 

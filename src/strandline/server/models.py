@@ -235,6 +235,7 @@ class EventSeen(BaseModel):
     shapes: list[str] = Field(description="The shapes of the board that move.")
     dice: list[int | str]
     drawn: list[str]
+    sound: str | None = Field(description="What it sounds like: dice, slide, splash, caught, or nothing.")
 
 
 class Step(EventSeen):
@@ -308,6 +309,13 @@ class VoteSeen(BaseModel):
     waiting: str
 
 
+class ScoreLine(BaseModel):
+    """What is counted at the end: a value for each seat, or one for all together."""
+
+    label: str
+    values: list[str]
+
+
 class State(BaseModel):
     """A table for one caller."""
 
@@ -324,6 +332,7 @@ class State(BaseModel):
     ask: int | None
     prompt: str
     ending: str | None
+    score_lines: list[ScoreLine]
     svg: str
     words: str
     moves: list[MoveOffer]
@@ -401,6 +410,12 @@ class ReviewedSeat(BaseModel):
     luck_error: float
     cost: float
     cost_error: float
+
+
+class ReviewProgress(BaseModel):
+    """How far a review is."""
+
+    done: float = Field(description="From 0 to 1.")
 
 
 class ReviewSeen(BaseModel):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import logging
 import multiprocessing
 import os
@@ -26,7 +27,7 @@ from strandline import bots
 from strandline.engine.position import Position
 from strandline.engine.simulation import cores
 from strandline.processes import end_with_parent
-from strandline.table import review
+from strandline.table import advice, review
 from strandline.table.levels import DESCRIPTIONS, RANDOM, Failed
 
 BOTS_NICENESS, REVIEWS_NICENESS = 5, 15
@@ -217,11 +218,24 @@ class Thinkers:
             finally:
                 self._idle.append(worker)
 
-    async def review(self, start: Position, moves: list[str]) -> review.Reviewed:
+    async def advise(self, position: Position, seat: int) -> advice.Advice:
+        """A hint for the seat, whose turn it is."""
+        moves = position.moves()
+        if len(moves) == 1:
+            return advice.Advice(moves[0])
+        work = functools.partial(advice.compute, position.view(seat), seat, secrets.randbits(62), cores())
+        async with self._free.place(first=True):
+            try:
+                return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+            except Exception as error:
+                raise Failed(f"{type(error).__name__}: {error}") from error
+
+    async def review(self, start: Position, moves: list[str], progress: review.Progress) -> review.Reviewed:
         """A review of a game. One at a time."""
         self.reviews += 1
+        work = functools.partial(review.compute, start, moves, progress)
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._reviewer, review.compute, start, moves)
+            return await asyncio.get_running_loop().run_in_executor(self._reviewer, work)
         finally:
             self.reviews -= 1
 

@@ -9,6 +9,7 @@ from typing import Generic, TypeVar
 
 from strandline.engine.words import Words
 from strandline.table import levels, review
+from strandline.table.advice import Advice
 from strandline.table.review import Reviewed
 from strandline.table.room import Command, Room
 from strandline.table.table import Refused, Table
@@ -71,12 +72,12 @@ class BotTurns(Generic[RoomT]):
     async def _choose(self, room: RoomT, seat: int, level: str) -> str:
         return await self._thinkers.choose(room.table.record.position, seat, level, waited_for=bool(room.here()))
 
-    async def hint(self, room: RoomT, seats: frozenset[int], number: int) -> str:
+    async def hint(self, room: RoomT, seats: frozenset[int], number: int) -> Advice:
         """What a bot would do in this seat's place."""
         async with room.thought:
             return await self._hint(room, seats, number)
 
-    async def _hint(self, room: RoomT, seats: frozenset[int], number: int) -> str:
+    async def _hint(self, room: RoomT, seats: frozenset[int], number: int) -> Advice:
         table = room.table
         turn = table.record.position.turn
         if not table.setup.hints:
@@ -87,7 +88,7 @@ class BotTurns(Generic[RoomT]):
             raise Refused("stale", _("The game has moved on. Look again before you move."))
         if room.hinted is None or room.hinted[0] != number:
             try:
-                room.hinted = number, await self._choose(room, turn, levels.HINTS)
+                room.hinted = number, await self._thinkers.advise(table.record.position, turn)
             except levels.Failed as failure:
                 logger.error("A hint has failed: %s.", failure)
                 raise Refused("server", _("The hint failed. Please try again.")) from None
@@ -100,16 +101,22 @@ class BotTurns(Generic[RoomT]):
         if room.reviewing is None:
             if self._thinkers.reviews >= MOST_REVIEWS:
                 raise Refused("rate", _("Many games are being reviewed just now. Please try again in a minute."))
-            room.reviewing = self._tasks.spawn(self._review(room.table))
+            room.reviewed = 0.0
+            room.reviewing = self._tasks.spawn(self._review(room))
         found = await asyncio.shield(room.reviewing)
         if found is None:
             room.reviewing = None
             raise Refused("server", _("The review failed. Please try again."))
         return found
 
-    async def _review(self, table: Table) -> Reviewed | None:
+    async def _review(self, room: RoomT) -> Reviewed | None:
+        start, moves = room.table.setup.header.start(), review.moves(room.table)
+
+        def progress(done: float) -> None:
+            room.reviewed = done
+
         try:
-            return await self._thinkers.review(table.setup.header.start(), review.moves(table))
+            return await self._thinkers.review(start, moves, progress)
         except Exception:
             logger.exception("A game could not be reviewed.")
             return None

@@ -15,6 +15,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from strandline.engine import words
 from strandline.table import levels, messages
+from strandline.table.advice import Advice
 from strandline.table.perspective import Perspective, first_to_show, picture, reader_of, seen_by, state, steps
 from strandline.table.picture import Picture
 from strandline.table.reasons import reason_for
@@ -51,7 +52,7 @@ class Host(Protocol[TheirRoom]):
     async def rematch(self, room: TheirRoom, seats: frozenset[int]) -> None:
         """Open a new table for the same people and tell them."""
 
-    async def hint(self, room: TheirRoom, seats: frozenset[int], number: int) -> str:
+    async def hint(self, room: TheirRoom, seats: frozenset[int], number: int) -> Advice:
         """What a bot would do in this seat's place."""
 
     def attending(self, room: TheirRoom) -> set[int]:
@@ -259,9 +260,10 @@ class Guest(Generic[RoomT]):
 
     async def _hint(self, message: messages.Hint) -> None:
         position = self._room.table.record.position
-        move = await self._hall.hint(self._room, self.seats, message.number)
-        answer = {"type": "hint", "re": message.id, "number": message.number, "move": move}
-        await self._say({**answer, "sentence": _("A bot would play: {move}", move=position.describe(move))})
+        advice = await self._hall.hint(self._room, self.seats, message.number)
+        answer = {"type": "hint", "re": message.id, "number": message.number, "move": advice.move}
+        sentence = _("A bot would play: {move}", move=position.describe(advice.move))
+        await self._say({**answer, "sentence": sentence, "reason": advice.reason})
 
 
 def refusal(re: Any, code: str, sentence: str, number: int | None, rule: str | None = None) -> dict[str, Any]:

@@ -9,15 +9,14 @@ from typing import Protocol
 from strandline import bots
 from strandline.engine.position import Position
 from strandline.engine.words import Words, message
-from strandline.table.review import Reviewed
+from strandline.table.advice import Advice
+from strandline.table.review import Progress, Reviewed
 
 _ = Words(__file__)
 
 RANDOM, SEARCH, PERFECT = "random", "search", "5"
 DEFAULT = "2"
 """The level that a lobby offers first, and at which a bot plays for somebody who is away."""
-HINTS = "4"
-"""The level that gives hints."""
 DESCRIPTIONS = {
     RANDOM: message("Makes any legal move."),
     "1": message("Beginner: has just learned the rules."),
@@ -63,5 +62,8 @@ class Thinkers(Protocol):
     async def choose(self, position: Position, seat: int, level: str, waited_for: bool = True) -> str:
         """A move for the seat, whose turn it is, or `Failed`. `waited_for`: a person is at the table."""
 
-    async def review(self, start: Position, moves: list[str]) -> Reviewed:
-        """A review of a game."""
+    async def advise(self, position: Position, seat: int) -> Advice:
+        """A hint for the seat, whose turn it is, or `Failed`."""
+
+    async def review(self, start: Position, moves: list[str], progress: Progress) -> Reviewed:
+        """A review of a game; `progress` is told how much of it is done."""

@@ -92,7 +92,8 @@ def _state(table: Table, perspective: Perspective, present: Collection[int], sin
         "acting": acting,
         "ask": perspective.ask,
         "prompt": _prompt(table, perspective, acting),
-        "ending": _ending(position, perspective) if record.over else None,
+        "ending": _told_ending(table, perspective) if record.over else None,
+        "score_lines": _score_lines(position) if record.over else [],
         "words": words(position, perspective.viewer),
         "moves": offers(position, acting) if acting is not None else [],
         "scores": position.scores(),
@@ -232,7 +233,15 @@ def _event(number: int, event: Event) -> dict[str, Any]:
         "shapes": list(event.shapes),
         "dice": event.data.get("dice", []),
         "drawn": event.data.get("drawn", []),
+        "sound": _sound(event),
     }
+
+
+def _sound(event: Event) -> str | None:
+    """What the event sounds like to those who see it."""
+    if event.data.get("dice"):
+        return "dice"
+    return event.position.game.story.SOUNDS.get(event.kind) or ("slide" if event.shapes else None)
 
 
 def _undone(table: Table, number: int) -> dict[str, Any]:
@@ -240,15 +249,17 @@ def _undone(table: Table, number: int) -> dict[str, Any]:
     by = table.record.lines[number - 1].by
     assert by != "chance"
     sentence = _.who(by, "You took back a move.", "{name} took back a move.")
-    return {"number": number, "kind": "undo", "who": by, "sentence": sentence, "shapes": [], "dice": [], "drawn": []}
+    nothing: dict[str, Any] = {"shapes": [], "dice": [], "drawn": [], "sound": "slide"}
+    return {"number": number, "kind": "undo", "who": by, "sentence": sentence, **nothing}
 
 
 def _outcome(table: Table, perspective: Perspective) -> dict[str, Any] | None:
-    """The last roll or draw that stands, if the caller may see it."""
+    """The last roll or draw of the seat whose turn it is, if the caller may see it: what others rolled is over."""
     for number in table.record.standing():
         if number and table.record.lines[number - 1].by == "chance":
-            events = table.record.events(number, perspective.log_seats)
-            return _event(number, events[0]) if table.record.may_see(number, perspective.log_seats) else None
+            event = table.record.events(number, perspective.log_seats)[0]
+            seen = event.who == table.record.position.turn and table.record.may_see(number, perspective.log_seats)
+            return _event(number, event) if seen else None
     return None
 
 
@@ -354,6 +365,20 @@ def _prompt(table: Table, perspective: Perspective, acting: int | None) -> str:
     shared = len(perspective.seats) > 1
     turn_ = _("{name}, it’s your turn.", name=seat_name(turn)) if shared else _("Your turn.")
     return f"{turn_} {task}"
+
+
+def _told_ending(table: Table, perspective: Perspective) -> str:
+    """Who has won and why: the game's own last words, if it has any."""
+    record = table.record
+    events = record.events(next(iter(record.standing())), perspective.log_seats)
+    if events and events[-1].kind == "end":
+        return events[-1].sentence
+    return _ending(record.position, perspective)
+
+
+def _score_lines(position: Position) -> list[dict[str, Any]]:
+    lines = position.game.story.score_lines(position.view(None), position.scores())
+    return [{"label": label, "values": [str(value) for value in values]} for label, values in lines]
 
 
 def _ending(position: Position, perspective: Perspective) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +13,8 @@ from strandline.bots import review as look_again
 from strandline.engine.position import Position
 from strandline.table.table import Table
 
+Progress = Callable[[float], None]
+"""Is told how much is done, from 0 to 1."""
 SECONDS = 4.0
 """About how long a review may take."""
 FEWEST, MOST = 60, 20_000
@@ -30,12 +33,12 @@ class Reviewed:
     """Without end where the game is solved."""
 
 
-def compute(start: Position, moves: list[str]) -> Reviewed:
+def compute(start: Position, moves: list[str], progress: Progress = lambda done: None) -> Reviewed:
     """Look at a game again for about `SECONDS`. It takes a thread for that long."""
     if analysis.solution(start) is not None:
-        return Reviewed(look_again(start, moves), math.inf)
+        return Reviewed(look_again(start, moves, progress=progress), math.inf)
     simulations = _affordable(start, moves)
-    return Reviewed(look_again(start, moves, simulations=simulations), simulations)
+    return Reviewed(look_again(start, moves, simulations=simulations, progress=progress), simulations)
 
 
 def _affordable(start: Position, moves: list[str]) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from strandline.table.advice import Advice
 from strandline.table.review import Reviewed
 from strandline.table.table import Step, Table
 
@@ -33,9 +34,11 @@ class Room:
     thinking: asyncio.Task[None] | None = field(default=None, kw_only=True)
     thought: asyncio.Lock = field(default_factory=asyncio.Lock, kw_only=True)
     """Held while a bot thinks for this table: one thought at a time."""
-    hinted: tuple[int, str] | None = field(default=None, kw_only=True)
+    hinted: tuple[int, Advice] | None = field(default=None, kw_only=True)
     """The number of the position for which a hint was given, and the hint."""
     reviewing: asyncio.Task[Reviewed | None] | None = field(default=None, kw_only=True)
+    reviewed: float = field(default=0.0, kw_only=True)
+    """How much of the review is done, from 0 to 1."""
 
     def here(self) -> set[int]:
         """The seats with a connection."""

@@ -1,24 +1,31 @@
 // The board: shown, glided, marked and clicked. It knows shapes and paths of clicks, and no game.
 
 import { makeSvg, readSvg, stillness } from "./common.js";
+import { Zoom } from "./zoom.js";
 
-const GLIDE = { duration: 250, easing: "ease-out" };
+/** Milliseconds that a piece takes, on a short way and on a long one; how much a unit of the board adds. */
+const GLIDE = { least: 400, most: 700, each: 0.8 };
 /** More moved shapes than this are a new lay-out, not a move: they leave no trail. */
 const MOST_TRAILS = 12;
 /** So many shapes that move the same way are carried by something. */
 const DRIFT = 3;
-/** Pixels: fingers are thick, so a tap beside everything means the nearest shape within this reach. */
+/** Pixels: fingers are thick, so a tap in an empty gap means the nearest usable shape within this reach. */
 const REACH = 24;
 
 export class Board {
   /** @type {SVGSVGElement} */ svg;
   /** @type {string} */ text;
+  /** @type {string} */ form;
   /** @type {HTMLElement} */ frame;
-  /** @type {{ move: (move: string) => void, step: (left: any[]) => void }} */ on;
+  /** @type {{ move: (move: string) => void, step: (left: any[]) => void, idle: (shape: string | null, event: MouseEvent) => void }} */ on;
 
-  /** `on.move(move)`: a path is finished. `on.step(moves)`: which moves are left after the clicks so far. */
+  /**
+   * `on.move(move)`: a path is finished. `on.step(moves)`: which moves are left after the clicks so far.
+   * `on.idle(shape, event)`: a tap on what cannot be used now, or on nothing.
+   */
   constructor(frame, on) {
-    Object.assign(this, { frame, on, moves: [], chosen: [], trails: [] });
+    Object.assign(this, { frame, on, moves: [], chosen: [], trails: [], form: "" });
+    this.zoom = new Zoom(frame);
     frame.addEventListener("click", (event) => this.click(event));
     document.addEventListener("click", (event) => this.chosen.length && !frame.contains(event.target) && !(/** @type {Element} */ (event.target).closest("#moves")) && this.cancel());
   }
@@ -27,19 +34,22 @@ export class Board {
 
   /**
    * Show a board. Shapes that have moved since the last one glide to their places and leave a trail, unless the boards are
-   * far apart; `fresh` forgets the old trails first.
+   * far apart; `fresh` forgets the old trails first. `haste` shortens the motion. Gives how long it takes, in milliseconds.
    */
-  show(text, { glide = true, fresh = true, far = false } = {}) {
-    if (text === this.text) return;
-    const before = this.svg ? this.places() : null;
+  show(text, { glide = true, fresh = true, far = false, haste = 1 } = {}) {
+    if (text === this.text) return 0;
     const svg = readSvg(text);
-    Object.assign(this, { svg, text });
+    const form = svg.getAttribute("viewBox");
+    const same = this.form === form; // or arranged otherwise
+    const before = same ? this.places() : null;
+    if (!same) this.trails = [];
+    Object.assign(this, { svg, text, form });
     this.frame.replaceChildren(svg);
-    const [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
-    document.documentElement.style.setProperty("--ratio", String(width / height));
-    this.follow(before, { glide, fresh, far });
+    this.zoom.take(svg, before);
+    const time = this.follow(before, { glide, fresh, far, haste });
     this.drawTrails();
     this.mark();
+    return time;
   }
 
   /** Where each shape with an id is, as a matrix in the board's own units. */
@@ -59,14 +69,16 @@ export class Board {
     return this.svg.querySelector(":scope > g") ?? this.svg;
   }
 
-  follow(before, { glide, fresh, far }) {
+  follow(before, { glide, fresh, far, haste }) {
     if (fresh || far) this.trails = [];
-    if (!before) return;
+    if (!before) return 0;
     const moved = this.moved(before);
     if (!far) this.trails.push(...travellers(moved));
-    if (!glide || stillness()) return;
-    for (const { shape, from, to } of moved) glideShape(shape, from, to);
-    for (const shape of this.newcomers(before)) shape.animate([{ opacity: 0 }, { opacity: 1 }], GLIDE);
+    if (!glide || stillness()) return 0;
+    const times = moved.map(({ shape, from, to }) => glideShape(shape, from, to, haste));
+    const newcomers = this.newcomers(before);
+    for (const shape of newcomers) shape.animate([{ opacity: 0 }, { opacity: 1 }], { duration: GLIDE.least / haste });
+    return Math.max(0, ...times, newcomers.length ? GLIDE.least / haste : 0);
   }
 
   /** The outermost shapes that are elsewhere than before. */
@@ -95,6 +107,28 @@ export class Board {
     if (marks.length) this.root().append(makeSvg("g", { class: "trails", "aria-hidden": "true" }, ...marks));
   }
 
+  /** Look closer at what can be used now, if it is small. */
+  attend() {
+    this.zoom.attend([...this.svg.querySelectorAll(".ready")]);
+  }
+
+  /** What a bot would click: the shapes, and the way from the first to the last. Forgotten with the next board or click. Gives where it is. */
+  hint(clicks) {
+    this.svg.querySelector(".hint")?.remove();
+    const shapes = clicks.map((id) => this.shape(id)).filter(Boolean);
+    if (!shapes.length) return null;
+    const root = this.root().getScreenCTM().inverse();
+    const places = shapes.map((shape) => {
+      const { left, top, width, height } = (shape.querySelector(":scope > .halo") ?? shape).getBoundingClientRect();
+      const { x, y } = new DOMPoint(left + width / 2, top + height / 2).matrixTransform(root);
+      return { x, y, r: (Math.max(width, height) * root.a) / 2 + 6 };
+    });
+    const rings = places.flatMap(({ x, y, r }) => ["hint-edge", "hint-line"].map((name) => makeSvg("circle", { cx: x, cy: y, r, class: name })));
+    const ways = places.slice(1).flatMap((to, i) => ["hint-edge", "hint-line"].map((name) => makeSvg("path", { d: arrow(places[i], to), class: name })));
+    this.root().append(makeSvg("g", { class: "hint", "aria-hidden": "true" }, ...rings, ...ways));
+    return shapes[0].getBoundingClientRect();
+  }
+
   // Clicking
 
   /** Offer the moves of position `number` to be clicked; an offer made again leaves what has been clicked. */
@@ -117,32 +151,59 @@ export class Board {
 
   mark() {
     if (!this.svg) return;
-    for (const shape of this.svg.querySelectorAll(".ready, .chosen")) shape.classList.remove("ready", "chosen");
+    for (const shape of this.svg.querySelectorAll(".ready, .chosen, .calm")) shape.classList.remove("ready", "chosen", "calm");
+    for (const ring of this.svg.querySelectorAll(".ring, .ring-edge")) ring.remove();
     const ready = this.ready();
-    for (const id of ready) this.shape(id)?.classList.add("ready");
-    for (const id of this.chosen) this.shape(id)?.classList.add("chosen");
+    for (const id of ready) this.light(this.shape(id), "ready");
+    for (const id of this.chosen) this.light(this.shape(id), "chosen");
+    if (ready.size && !this.chosen.length) this.calm(ready);
+    if (this.chosen.length) this.svg.querySelector(".hint")?.remove();
     this.on.step(this.left());
   }
 
-  click(event) {
-    if (!this.moves.length) return;
-    const ready = this.ready();
-    const firsts = new Set(this.moves.map(({ clicks }) => clicks[0]));
-    const hit = this.under(event, ready);
-    if (hit) return this.choose(hit);
-    const again = this.under(event, new Set(this.chosen));
-    const other = again ? null : this.under(event, firsts);
-    const near = again || other ? null : this.nearest(event, ready);
-    if (near) return this.choose(near);
-    this.cancel();
-    if (other) this.choose(other);
+  /** What can be used glows, in front of its drawing. */
+  light(shape, look) {
+    if (!shape) return;
+    shape.classList.add(look);
+    const halo = shape.querySelector(":scope > .halo");
+    for (const name of halo ? ["ring-edge", "ring"] : []) {
+      const ring = halo.cloneNode(true);
+      ring.removeAttribute("id");
+      ring.setAttribute("class", name);
+      shape.append(ring);
+    }
   }
 
-  /** The topmost of these shapes under the pointer: a piece may lie on the shape that is meant. */
-  under(event, ids) {
-    for (const element of document.elementsFromPoint(event.clientX, event.clientY)) {
-      for (let shape = element; shape && shape !== this.frame; shape = shape.parentElement) {
-        if (shape.id && ids.has(shape.id)) return shape.id;
+  /** Pieces of the same kind that cannot be used are calmer than those that can. */
+  calm(ready) {
+    const kind = (id) => id.replace(/-?\d+$/, "");
+    const kinds = new Set([...ready].filter((id) => /\d$/.test(id)).map(kind));
+    for (const halo of this.root().querySelectorAll("g[id][transform] > .halo")) {
+      const shape = halo.parentElement;
+      if (!ready.has(shape.id) && kinds.has(kind(shape.id))) shape.classList.add("calm");
+    }
+  }
+
+  click(event) {
+    const ready = this.ready();
+    const hit = this.under(event, (id) => ready.has(id));
+    if (hit) return this.choose(hit);
+    const again = this.under(event, (id) => this.chosen.includes(id));
+    const other = again ? null : this.under(event, (id) => this.moves.some(({ clicks }) => clicks[0] === id));
+    const any = again ?? other ?? this.under(event, () => true);
+    const near = any ? null : this.nearest(event, ready);
+    if (near) return this.choose(near);
+    this.cancel();
+    if (other) return this.choose(other);
+    if (!again) this.on.idle(any, event);
+  }
+
+  /** The topmost shape under the pointer that will do: a piece may lie on the shape that is meant. */
+  under({ clientX, clientY }, will) {
+    for (const element of document.elementsFromPoint(clientX, clientY)) {
+      if (!this.svg?.contains(element)) continue;
+      for (let shape = element; shape !== this.svg; shape = shape.parentElement) {
+        if (shape.id && will(shape.id)) return shape.id;
       }
     }
     return null;
@@ -187,15 +248,27 @@ function travellers(moved) {
   return shown.length <= MOST_TRAILS ? shown.map(({ from, to }) => [from, to]) : [];
 }
 
-/** From and to are in the board's units; the animation runs in those of the shape's parent. */
-function glideShape(shape, from, to) {
+/** From and to are in the board's units; the animation runs in those of the shape's parent. Gives how long it takes. */
+function glideShape(shape, from, to, haste) {
   const own = shape.transform.baseVal.consolidate()?.matrix ?? makeSvg("svg").createSVGMatrix();
   const parent = to.multiply(own.inverse());
   const start = parent.inverse().multiply(from);
-  shape.animate([{ transform: css(start) }, { transform: css(own) }], GLIDE);
+  const way = Math.hypot(to.e - from.e, to.f - from.f);
+  const duration = Math.min(GLIDE.most, GLIDE.least + GLIDE.each * way) / haste;
+  shape.animate([{ transform: css(start) }, { transform: css(own) }], { duration, easing: "ease-in-out" });
+  return duration;
 }
 
 const css = ({ a, b, c, d, e, f }) => `matrix(${a}, ${b}, ${c}, ${d}, ${e}, ${f})`;
+
+/** An arrow from the edge of one ring to the edge of another. */
+function arrow(from, to) {
+  const turn = Math.atan2(to.y - from.y, to.x - from.x);
+  const at = (place, away, aside = 0) => `${(place.x + away * Math.cos(turn + aside)).toFixed(1)} ${(place.y + away * Math.sin(turn + aside)).toFixed(1)}`;
+  const tip = { x: to.x - to.r * Math.cos(turn), y: to.y - to.r * Math.sin(turn) };
+  if (Math.hypot(to.x - from.x, to.y - from.y) <= from.r + to.r) return "";
+  return `M${at(from, from.r)}L${at(tip, 0)}M${at(tip, -16, 0.5)}L${at(tip, 0)}L${at(tip, -16, -0.5)}`;
+}
 
 /** A faint way from where to where, slightly bent so that ways back and forth do not hide each other. */
 function trail([from, to]) {

@@ -7,6 +7,8 @@ import { language } from "./words.js";
 const PAUSES = [500, 1000, 2000, 4000, 8000, 15000];
 const HEARTBEAT = 20000;
 const PATIENCE = 8000;
+/** A window for which boards are arranged wide. */
+const WIDE = matchMedia("(min-aspect-ratio: 9/10)");
 /** Close codes after which trying again is of no use. */
 const FINAL = new Set([4401, 4403, 4404]);
 
@@ -16,6 +18,7 @@ export class Link {
   /** @type {{ message: (message: any) => void, up: () => void, down: (seconds: number) => void, gone: (code: number) => void }} */ on;
   /** @type {Map<number, (answer: any) => void>} */ answers;
   /** @type {() => number} The number of the last line that the page has. */ since;
+  /** Boards are arranged for this form of the window. */ wide = WIDE.matches;
   asked = 0;
   /** @type {any} */ socket;
 
@@ -23,6 +26,7 @@ export class Link {
   constructor(table, token, on) {
     Object.assign(this, { table, token, on, tries: 0, answers: new Map(), since: () => 0, pieces: [] });
     addEventListener("online", () => this.hurry());
+    WIDE.addEventListener("change", () => this.send({ type: "form", wide: (this.wide = WIDE.matches) }));
     document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
     this.connect();
   }
@@ -34,7 +38,7 @@ export class Link {
     socket.addEventListener("open", () => {
       const since = this.since();
       this.pieces = [];
-      socket.send(JSON.stringify({ type: "hello", token: this.token, pieces: true, story: true, language, ...(since ? { since } : {}) }));
+      socket.send(JSON.stringify({ type: "hello", token: this.token, pieces: true, story: true, wide: this.wide, language, ...(since ? { since } : {}) }));
       this.beat();
     });
     socket.addEventListener("message", ({ data }) => this.take(JSON.parse(data)));

@@ -13,6 +13,9 @@ function fill(frame, key, draw) {
 
 // Moves
 
+/** So many moves need not be folded away. */
+const FEW = 2;
+
 /** The legal moves as buttons. The keyboard's place in the list is kept: after a move it waits for the next list. */
 export class Moves {
   constructor(play) {
@@ -21,6 +24,14 @@ export class Moves {
     this.chips = () => /** @type {HTMLButtonElement[]} */ ([...this.frame.children]);
     this.waiting = false;
     this.frame.addEventListener("keydown", (event) => this.arrow(event));
+    byId("fold").addEventListener("click", () => this.toggle());
+  }
+
+  /** Folded away the moves are one line, opened a list. */
+  toggle() {
+    const open = byId("choices").classList.toggle("open");
+    byId("fold").setAttribute("aria-expanded", String(open));
+    if (open) this.chips().find((chip) => !chip.matches(".ruled-out"))?.focus({ preventScroll: true });
   }
 
   show(moves) {
@@ -29,7 +40,10 @@ export class Moves {
     this.key = key;
     if (this.frame.contains(document.activeElement)) this.waiting = true;
     this.frame.replaceChildren(...moves.map(({ move, sentence }) => this.chip(move, sentence)));
-    this.frame.scrollTop = 0;
+    this.frame.scrollTo(0, 0);
+    byId("choices").classList.toggle("few", moves.length <= FEW);
+    byId("fold").hidden = moves.length <= FEW;
+    byId("fold").textContent = t(["{n} move", "{n} moves"], { n: moves.length });
     if (!this.waiting) return;
     if (!moves.length) return byId("prompt").focus({ preventScroll: true });
     if (document.activeElement === document.body || document.activeElement === byId("prompt")) this.chips()[0].focus({ preventScroll: true });
@@ -60,6 +74,19 @@ export class Moves {
     chips[(at + way + chips.length) % chips.length].focus();
   }
 }
+
+const SIGNS = {
+  hint: "M9 18h6M10 21h4M8.5 14.5a6 6 0 1 1 7 0c-.8.7-1 1.5-1 2.5h-5c0-1-.2-1.8-1-2.5z",
+  undo: "M8 5L3.5 9.5 8 14M4 9.5h10a6 6 0 0 1 0 12H9",
+  skip: "M5 5l7 7-7 7M13 5l7 7-7 7",
+  replay: "M12 7v5l3.5 2M4 5v4.5h4.5M4.5 9.5a8.5 8.5 0 1 1-.7 4.5",
+  review: "M4 19V5M4 19h16M7.5 15l4-5 3 3 5-7",
+  verify: "M4 4h16v16H4zM8 12l3 3 5-6",
+  share: "M12 15V3.5M8 7l4-4 4 4M5 12v8h14v-8",
+};
+
+/** A small picture for a button. */
+export const sign = (name) => makeSvg("svg", { viewBox: "0 0 24 24", class: "sign", "aria-hidden": "true" }, makeSvg("path", { d: SIGNS[name] }));
 
 // Automatic answers
 
@@ -93,7 +120,7 @@ function seatItem(seat, state, { turn, score, won }, board, act) {
   return make("li", { class: `seat${playing ? " playing" : ""}${won ? " won" : ""}${seat.yours ? " yours" : ""}` },
     seatMark(seat.seat, board),
     make("span", { class: "who" },
-      make("strong", {}, seat.name), seat.status && make("small", {}, seat.status), won && make("small", {}, t("has won")), playing && make("small", { class: "turn" }, t("to move"))),
+      make("strong", {}, seat.name), seat.status && make("small", {}, seat.status), won && make("small", {}, t("has won")), playing && make("small", { class: "quiet" }, t("to move"))),
     seatButtons(seat, state, act),
     score === null ? null : make("span", { class: "score" }, make("span", { class: "quiet" }, t("Score"), " "), String(score)));
 }

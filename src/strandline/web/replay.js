@@ -39,12 +39,11 @@ export class Replay {
 
   build() {
     this.slider = make("input", { type: "range", min: 0, max: this.last, value: 0, "aria-label": t("Position"), on: { input: () => this.go(Number(this.slider.value)) } });
-    this.count = make("output", { class: "count" });
     this.film = button(icon("play"), () => this.toggle(), { class: "main round", "aria-label": t("Play") });
     const step = (name, label, to) => button(icon(name), () => this.go(to()), { class: "plain round", "aria-label": label });
     this.share = make("span");
     this.frame.replaceChildren(
-      make("div", { class: "row" }, this.slider, this.count, this.share),
+      make("div", { class: "row" }, this.slider, this.share),
       make("div", { class: "row" },
         step("first", t("First position"), () => 0), step("back", t("Step back"), () => this.at - 1), this.film,
         step("next", t("Step forward"), () => this.at + 1), step("last", t("Last position"), () => this.last),
@@ -70,7 +69,6 @@ export class Replay {
   tell() {
     this.slider.value = this.at;
     this.slider.setAttribute("aria-valuetext", t("Position {n} of {last}", { n: this.at, last: this.last }));
-    this.count.textContent = `${this.at} / ${this.last}`;
     const link = address(`/table/${this.table}?at=${this.at}`);
     this.share.replaceChildren(copyButton(link, t("a link to this position"), t("Copy link")));
     history.replaceState(null, "", address(`/table/${this.table}?at=${this.at}${location.hash}`));

@@ -1,27 +1,30 @@
 // The table page: what the server tells is shown, what is clicked is sent. The server is the only judge.
 
 import { Board } from "./board.js";
-import { answers, ask, button, byId, confirmed, copyButton, dialog, make, note, PACES, remember, settings, showPage, showSettings, stillness, tables } from "./common.js";
+import { bubbleAt, hideBubble } from "./bubble.js";
+import { answers, ask, button, byId, confirmed, copyButton, dialog, make, note, PACES, remember, seatMark, settings, showPage, showSettings, stillness, tables } from "./common.js";
+import { share, showEnding } from "./ending.js";
 import { forgetKey, seated, showInvitations, useAnotherDevice } from "./join.js";
 import { leave } from "./leave.js";
 import { Link } from "./link.js";
 import { tokens, tumble } from "./outcome.js";
-import { answerBox, Log, Moves, showAnswers, showSeats, showVotes } from "./panels.js";
+import { haste, stepTime } from "./pace.js";
+import { answerBox, Log, Moves, showAnswers, showSeats, showVotes, sign } from "./panels.js";
 import { Replay } from "./replay.js";
 import { reviewed } from "./review.js";
+import { audible, callToTurn, setAudible, sound } from "./sound.js";
 import { address, SUBJECT } from "./transport.js";
 import { t } from "./words.js";
 
 const ID = SUBJECT;
 const TOKEN = await seated(ID);
-/** A run of steps is shown within this time, however long it is. */
-const LONGEST_RUN = 9000;
-const SHORTEST_STEP = 70;
 /** The time between two events of one move in a replay. */
-const REPLAY_STEP = 450;
+const REPLAY_STEP = 750;
 const SINGLE_PAUSE = 1300;
-/** Dice are gone from the board before pieces move: so long before the next step they begin to fade. */
-const POP_FADE = 200;
+/** Dice are gone from the board before pieces move: so long before the next event they begin to fade. */
+const POP_FADE = 250;
+/** How often the progress of a review is looked at. */
+const REVIEW_LOOK = 400;
 /** After so long a hint is worth a word. */
 const HINT_PATIENCE = 1500;
 /** More events than this are too many for one glide and its trail. */
@@ -46,7 +49,7 @@ class TablePage {
     this.nextStep = 0; // when the next step may be shown
     this.log = new Log();
     this.moves = new Moves((move) => this.choose(move));
-    this.board = new Board(byId("board"), { move: (move) => this.choose(move), step: (left) => this.narrowed(left) });
+    this.board = new Board(byId("board"), { move: (move) => this.choose(move), step: (left) => this.narrowed(left), idle: () => this.idle() });
     this.replay = new Replay(ID, (number) => this.position(number), (position, glide) => this.showPast(position, glide), () => this.settle());
     this.act = { send: (message) => this.send(message), rename: (seat) => this.rename(seat) };
     this.link = new Link(ID, TOKEN, {
@@ -60,11 +63,31 @@ class TablePage {
     });
     this.link.since = () => this.log.newest;
     byId("menu").addEventListener("click", () => this.openMenu());
+    byId("sound").addEventListener("click", () => this.switchSound(!audible()));
+    this.switchSound(audible());
     document.addEventListener("keydown", (event) => {
       this.keyed = true;
-      if (event.key === "Escape") this.board.cancel();
+      if (event.key === "Escape") this.escape();
+      if (event.key === "m" && !(/** @type {Element} */ (event.target).closest("input, dialog"))) this.moves.toggle();
     });
     document.addEventListener("pointerdown", () => (this.keyed = false));
+  }
+
+  escape() {
+    if (document.querySelector("dialog")) return;
+    if (this.replay.open) this.replay.end();
+    else this.board.cancel();
+  }
+
+  /** Off by one tap, and it stays so. */
+  switchSound(on) {
+    if (on !== audible()) setAudible(on);
+    byId("sound").setAttribute("aria-pressed", String(on));
+  }
+
+  /** A tap on what cannot be used now plays nothing. While something is shown it skips ahead. */
+  idle() {
+    if (this.busy && !this.replay.open) this.skipAhead();
   }
 
   get names() {
@@ -131,7 +154,7 @@ class TablePage {
 
   /** A position of the record; those of the present game do not change, save that the end reveals secrets. */
   position(number) {
-    return ask(`/api/tables/${ID}/positions/${number}`, { token: TOKEN });
+    return ask(`/api/tables/${ID}/positions/${number}?wide=${this.link.wide}`, { token: TOKEN });
   }
 
   // Showing what has happened, event by event
@@ -146,7 +169,7 @@ class TablePage {
       if (this.hurry) break;
       const step = this.steps.shift();
       this.showStep(step);
-      this.nextStep = performance.now() + this.stepTime(step);
+      this.nextStep = performance.now() + this.time(step);
     }
     if (!this.hurry) await this.pause(this.nextStep - performance.now());
     this.busy = false;
@@ -154,10 +177,10 @@ class TablePage {
     this.settle();
   }
 
-  stepTime({ who }) {
-    const pace = PACES[settings().pace];
+  time(step) {
+    const { who } = step;
     const own = who !== null && this.truth.you.includes(who) && this.truth.seats[who].bot === null;
-    return Math.max(SHORTEST_STEP, Math.min(own ? pace / 2 : pace, LONGEST_RUN / (this.steps.length + 1)));
+    return stepTime(step, this.steps.length, own);
   }
 
   pause(time) {
@@ -178,19 +201,28 @@ class TablePage {
 
   skippable() {
     if (this.steps.length < 2 || byId("skip")) return;
-    byId("actions").replaceChildren(button(t("Skip ahead"), () => this.skipAhead(), { class: "plain", id: "skip" }));
+    byId("actions").replaceChildren(button([sign("skip"), make("span", {}, t("Skip ahead"))], () => this.skipAhead(), { class: "plain", id: "skip" }));
     byId("play").classList.add("waiting");
   }
 
   /** One event: its board, its sentence, its dice. The line stands in the log when the last of its events was shown. */
   showStep(step) {
     this.board.offer([], step.number);
-    this.board.show(step.svg, { fresh: step.number !== this.onBoard && !step.dice.length });
+    byId("pop").classList.remove("shown");
+    this.board.show(step.svg, { fresh: step.number !== this.onBoard && !step.dice.length, haste: haste() });
+    sound(step.sound);
     this.onBoard = step.number;
+    this.showWhose(step.who);
     this.shown = this.steps[0]?.number === step.number ? step.number - 1 : step.number;
     this.say(step.sentence, false);
     if (step.dice.length || step.drawn.length) this.showOutcome(step, true);
+    else if (step.who !== this.rolled) this.showOutcome(null, false);
     this.log.show(this.shown, this.board.svg);
+  }
+
+  /** The token of the seat that the bar speaks of. */
+  showWhose(seat) {
+    byId("whose").replaceChildren(...(typeof seat === "number" ? [seatMark(seat, this.board.svg)] : []));
   }
 
   /** A position of the past. One step ahead is shown event by event, as it was played. */
@@ -202,6 +234,8 @@ class TablePage {
     for (const step of glide && next ? position.steps.slice(0, -1) : []) {
       this.board.show(step.svg, { fresh: !step.dice.length });
       this.say(step.sentence, false);
+      this.showWhose(step.who);
+      sound(step.sound);
       if (!stillness()) await new Promise((go) => setTimeout(go, REPLAY_STEP));
       if (this.past !== position || !this.replay.open) return;
     }
@@ -209,6 +243,7 @@ class TablePage {
     this.onBoard = position.number;
     const events = position.line?.events ?? [];
     this.say(events.map(({ sentence }) => sentence).join(" ") || t("The game begins."), false);
+    this.showWhose(position.line?.by);
     this.showOutcome(events.find(({ dice, drawn }) => dice.length || drawn.length) ?? null, false);
     showSeats(this.truth, position, this.board.svg, this.act);
     this.log.show(position.number, this.board.svg);
@@ -226,20 +261,36 @@ class TablePage {
     this.main.classList.remove("replaying");
     const jumped = this.onBoard !== state.number;
     this.shown = this.onBoard = state.number;
-    this.board.show(state.svg, { fresh: jumped, far: jumped && far });
+    if (jumped) hideBubble();
+    this.board.show(state.svg, { fresh: jumped, far: jumped && far, haste: haste() });
     this.showOutcome(state.outcome, false);
+    this.showWhose(state.turn);
     showSeats(state, state, this.board.svg, this.act);
     this.log.show(state.number, this.board.svg);
     byId("words").textContent = state.words;
     byId("play").classList.remove("waiting");
     this.board.offer(state.moves, state.number);
     this.showActions();
+    showEnding(state, this.board.svg, { share: () => share(state.title, state.ending, address(`/table/${ID}?at=0`)) });
     this.showCover();
-    if (this.sighted !== state.number) this.bringIntoSight();
+    if (this.sighted !== state.number) {
+      this.board.attend();
+      this.bringIntoSight();
+      this.announce(state);
+    }
     this.sighted = state.number;
     this.playForMe();
     this.refocus();
     document.title = state.acting === null ? state.title : `● ${t("Your turn")} – ${state.title}`;
+  }
+
+  /** What is heard when a person here is to decide, or the game is over; not at the page's first sight. */
+  announce({ turn, acting, winners, you }) {
+    const called = this.called;
+    this.called = turn === "over" ? turn : acting;
+    if (called === undefined || called === this.called) return;
+    if (turn === "over") sound(winners.some((seat) => you.includes(seat)) || (winners.length && !you.length) ? "win" : "end");
+    else if (acting !== null) callToTurn();
   }
 
   /** On a phone the board is longer than the window: what can be clicked, or who has won, must not hide under the bars. */
@@ -274,6 +325,7 @@ class TablePage {
   showOutcome(event, isNew) {
     const place = byId("outcome");
     const known = place.dataset.number === String(event?.number);
+    this.rolled = event?.who ?? null;
     if (!event) {
       place.replaceChildren();
       delete place.dataset.number;
@@ -285,11 +337,11 @@ class TablePage {
     place.title = event.sentence;
     if (!isNew || !place.children.length) return;
     const large = tokens(event, this.board.svg);
-    byId("pop").replaceChildren(make("div", { class: "pop-dice" }, large), make("p", {}, event.sentence));
+    byId("pop").replaceChildren(make("div", { class: "pop-dice" }, large));
     byId("pop").classList.add("shown");
     tumble([...large, ...place.children]);
     clearTimeout(this.popped);
-    this.popped = setTimeout(() => byId("pop").classList.remove("shown"), Math.min(1000, this.stepTime(event) - POP_FADE));
+    this.popped = setTimeout(() => byId("pop").classList.remove("shown"), this.time(event) - POP_FADE);
   }
 
   narrowed(left) {
@@ -377,13 +429,14 @@ class TablePage {
     const state = this.truth;
     const over = state.turn === "over";
     const buttons = [];
+    const add = (icon, text, press, props = {}) => buttons.push(button([sign(icon), make("span", {}, text)], press, { class: "plain", ...props }));
     if (over && state.rematch) buttons.push(make("a", { class: "button main", href: this.rematchPage(state) }, t("Go to the rematch")));
     else if (over && state.you.length) buttons.push(button(t("Rematch"), () => this.rematch(), { class: "main" }));
-    if (state.acting !== null && state.hints) buttons.push(button(t("Hint"), ({ currentTarget }) => this.askForHint(currentTarget, state.number), { class: "plain" }));
-    if (state.undo) buttons.push(button(state.undo.free ? t("Undo") : t("Ask to undo"), () => this.send({ type: "undo", number: this.truth.number }), { class: "plain", title: state.undo.sentence }));
-    if (state.number) buttons.push(button(t("Replay"), () => this.replay.begin(over ? 0 : state.number, state.number), { class: "plain" }));
-    if (over) buttons.push(button(t("Review"), () => this.review(), { class: "plain" }));
-    if (over && state.chance) buttons.push(button(t("Verify the dice"), () => this.verify(), { class: "plain" }));
+    if (state.acting !== null && state.hints) add("hint", t("Hint"), ({ currentTarget }) => this.askForHint(currentTarget, state.number));
+    if (state.undo) add("undo", state.undo.free ? t("Undo") : t("Ask to undo"), () => this.send({ type: "undo", number: this.truth.number }), { title: state.undo.sentence });
+    if (over) add("review", t("Review"), () => this.review());
+    if (state.number) add("replay", t("Replay"), () => this.replay.begin(over ? 0 : state.number, state.number), { class: over ? "plain" : "plain rare" });
+    if (over && state.chance) add("verify", t("Verify the dice"), () => this.verify());
     const label = byId("actions").contains(document.activeElement) ? document.activeElement.textContent : null;
     byId("actions").replaceChildren(...buttons);
     buttons.find(({ textContent }) => textContent === label)?.focus();
@@ -398,10 +451,12 @@ class TablePage {
     pressed.ariaDisabled = null;
   }
 
-  showHint({ move, sentence, number }) {
+  showHint({ move, sentence, reason, number }) {
     if (number !== this.truth.number) return;
     this.moves.mark(move, "hinted");
     this.say(sentence);
+    const place = this.board.hint(this.truth.moves.find((offer) => offer.move === move)?.clicks ?? []) ?? byId("board").getBoundingClientRect();
+    if (reason) bubbleAt(reason, { x: place.left + place.width / 2, y: place.top });
   }
 
   rematchPage = ({ rematch }) => address(rematch + (TOKEN ? `#${TOKEN}` : ""));
@@ -427,8 +482,13 @@ class TablePage {
 
   async review() {
     const { seats, you, number: last } = this.truth;
-    const frame = make("div", { id: "review" }, make("p", { role: "status" }, t("A bot is reviewing the game. That takes a few seconds …")));
+    const said = make("p", { role: "status" }, t("A bot is reviewing the game, position by position."));
+    const bar = make("progress", { "aria-label": t("Review") });
+    const left = make("small");
+    const frame = make("div", { id: "review" }, said, bar, left);
     const box = dialog(t("Review"), frame, { wide: true });
+    const watched = setInterval(() => this.reviewProgress(bar, left, began), REVIEW_LOOK);
+    const began = performance.now();
     const to = (number) => address(`/table/${ID}?at=${number}${location.hash}`);
     const look = (number) => {
       box.close();
@@ -436,10 +496,10 @@ class TablePage {
     };
     try {
       const review = await ask(`/api/tables/${ID}/review`, { token: TOKEN });
-      const said = make("p", { class: "quiet", role: "status" });
-      const draw = () => frame.replaceChildren(said, ...reviewed(review, { seats, you, board: this.board.svg, width: frame.clientWidth, to, look }));
+      const ready = make("p", { class: "quiet", role: "status" });
+      const draw = () => frame.replaceChildren(ready, ...reviewed(review, { seats, you, board: this.board.svg, width: frame.clientWidth, to, look }));
       draw();
-      said.textContent = t("The review is ready.");
+      ready.textContent = t("The review is ready.");
       let drawn = frame.clientWidth;
       new ResizeObserver(() => {
         if (frame.isConnected && frame.clientWidth !== drawn) draw();
@@ -447,7 +507,18 @@ class TablePage {
       }).observe(frame);
     } catch (error) {
       frame.replaceChildren(make("p", { class: "bad", role: "alert" }, error.message));
+    } finally {
+      clearInterval(watched);
     }
+  }
+
+  /** How far the review is, and about how long it will take. */
+  async reviewProgress(bar, left, began) {
+    const { done } = await ask(`/api/tables/${ID}/review/progress`, { token: TOKEN }).catch(() => ({ done: 0 }));
+    if (!done || !bar.isConnected) return;
+    const seconds = Math.ceil(((performance.now() - began) / 1000 / done) * (1 - done));
+    bar.value = done;
+    left.textContent = t(["About {n} more second.", "About {n} more seconds."], { n: Math.max(1, seconds) });
   }
 
   async verify() {
@@ -489,6 +560,7 @@ class TablePage {
     const leaving = turn === "over" ? [] : seats.filter(({ yours, kind, bot }) => yours && !kind.startsWith("bot:") && bot === null);
     const watch = address(`/table/${ID}`);
     const box = dialog(title, [
+      make("a", { class: "button item", href: address("/") }, t("All games")),
       item(t("How to play"), () => showPage(title, `/api/games/${game}/guide`)),
       item(t("All the rules"), () => showPage(t("{title}: rules", { title }), `/api/games/${game}/rules`)),
       item(t("Replay"), () => this.replay.begin(0, this.truth.number)),

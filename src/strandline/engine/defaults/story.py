@@ -9,6 +9,7 @@ from strandline.engine.words import Words, seat_name, seat_names
 _ = Words(__file__)
 
 KINDS: Mapping[str, str] = {}
+SOUNDS: Mapping[str, str] = {}
 
 
 def tell(s: Any, w: Any, code: int) -> Iterator[Told]:
@@ -45,6 +46,11 @@ def task(view: dict[str, Any]) -> str | None:
 def warning(view: dict[str, Any], move: str) -> str | None:
     """No move gives anything up for good."""
     return None
+
+
+def score_lines(view: dict[str, Any], scores: Sequence[int]) -> list[tuple[str, list[object]]]:
+    """The scores."""
+    return [(_("Points"), [*scores])]
 
 
 def auto_answer(view: dict[str, Any], move: str) -> str | None:

@@ -47,6 +47,7 @@ KINDS = {
     "crammed": "there is no room for a captive: it stays caught (D-R19)",
     "end": "the game is over (D63, D64, D65, D-R31)",
 }
+SOUNDS = {"catch": "caught", "notice": "caught"}
 
 
 def tell(s: Any, w: Any, code: int) -> Iterator[Told]:
@@ -643,6 +644,16 @@ def task(view: dict[str, Any]) -> str | None:
         case "sneak":
             return _("Choose a token to move.")
     return None
+
+
+def score_lines(view: dict[str, Any], scores: Sequence[int]) -> list[tuple[str, list[object]]]:
+    """What has become of the squad, which wins and loses together (D63, D64)."""
+    states = [token["state"] for token in view["tokens"]]
+    return [
+        (_("Home"), [states.count("away")]),
+        (_("Caught"), [states.count("caught")]),
+        (_("Still under way"), [states.count("free")]),
+    ]
 
 
 def words(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int]) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 from strandline.engine import records
 from strandline.engine.story import Event, Told
 from strandline.engine.vocabulary import first, second, third, verb
-from strandline.engine.words import Words, alternatives, listed, message, seat_name
+from strandline.engine.words import Words, alternatives, listed, message, reader, seat_name
 
 from . import rules
 from .box import BACK, COLOURS, FACES, FRONT
@@ -33,6 +33,7 @@ KINDS = {
     "pass": "nothing can move, and the turn passes (F-R26)",
     "end": "the game is over (F30, F31, F32, F33, F35)",
 }
+SOUNDS = {"predator": "splash", "eaten": "caught", "out": "caught", "reef": "splash"}
 
 FISH = {
     "yellow": message("yellow fish {n}"),
@@ -274,10 +275,15 @@ def ending(why: int, winner: int) -> str:
         case End.GONE:
             return _("No player has a fish left. Nobody wins.")
         case End.LAST:
-            return _.who(winner, "Only your fish are left. You win!", "Only {name}’s fish are left. {name} wins.")
-    if winner < 0:
-        return _("That fish is nobody’s, so nobody wins.")
-    return _.who(winner, "Your fish is first at the reef. You win!", "{name}’s fish is first at the reef. {name} wins.")
+            said = _.who(winner, "Only your fish are left. You win!", "Only {name}’s fish are left. {name} wins.")
+        case _ if winner < 0:
+            return _("That fish is nobody’s, so nobody wins.")
+        case _:
+            said = _.who(
+                winner, "Your fish is first at the reef. You win!", "{name}’s fish is first at the reef. {name} wins."
+            )
+    lost = bool(reader().seats) and winner not in reader().seats
+    return f"{said} {_('It was a close swim!')}" if lost else said
 
 
 def describe(s: Any, code: int) -> str:
@@ -356,6 +362,15 @@ def task(view: dict[str, Any]) -> str | None:
 def unplaced(view: dict[str, Any]) -> int:
     """The number of the next predator to be put."""
     return next(number for number, entry in enumerate(view["predators"], start=1) if entry["col"] is None)
+
+
+def score_lines(view: dict[str, Any], scores: Sequence[int]) -> list[tuple[str, list[object]]]:
+    """What has become of each school."""
+    schools = [view["fish"][COLOURS[colour]] for colour in COLOUR[: view["players"]]]
+    eaten = [school.count("eaten") for school in schools]
+    reef = [school.count(AWAY[REEF]) for school in schools]
+    left = [len(school) - gone - home for school, gone, home in zip(schools, eaten, reef, strict=True)]
+    return [(_("At the reef"), [*reef]), (_("Still swimming"), [*left]), (_("Eaten"), [*eaten])]
 
 
 def words(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int]) -> str:

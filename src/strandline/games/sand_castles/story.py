@@ -44,6 +44,7 @@ KINDS = {
     "seagull": "the Seagull goes to another player with the fewest walls (S40)",
     "end": "the game is over (S52, S-R28)",
 }
+SOUNDS = {"wave": "splash", "wash": "splash", "pinch": "caught"}
 BUILDING = ("stashes", "beach", "row", "walls", "final_by")
 """What building changes at once."""
 
@@ -703,6 +704,17 @@ def auto_answer(view: dict[str, Any], move: str) -> str | None:
 
 
 # The position in words
+
+
+def score_lines(view: dict[str, Any], scores: Sequence[int]) -> list[tuple[str, list[object]]]:
+    """What walls and tiles are worth (S55)."""
+    tiles = [sum(stash.values()) for stash in view["stashes"]]
+    return [
+        (_("Walls built"), [len(walls) for walls in view["walls"]]),
+        (_("Points of the walls"), [score - own for score, own in zip(scores, tiles, strict=True)]),
+        (_("Tiles in the stash, 1 point each"), [*tiles]),
+        (_("Points"), [*scores]),
+    ]
 
 
 def words(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int]) -> str:

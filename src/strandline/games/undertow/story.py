@@ -39,6 +39,7 @@ KINDS = {
     "day": "the next day of the vacation begins (U35)",
     "end": "the game is over (U30, U32, U38)",
 }
+SOUNDS = {"out": "splash", "detour": "splash", "land": "splash", "blocked": "caught"}
 
 
 def tell(s: Any, w: Any, code: int) -> Iterator[Told]:
@@ -594,6 +595,15 @@ def task(view: dict[str, Any]) -> str | None:
         case "in":
             return _("No points left. You may still drift sideways for free, or stop.")
     return None
+
+
+def score_lines(view: dict[str, Any], scores: Sequence[int]) -> list[tuple[str, list[object]]]:
+    """The days of a vacation (U38), or who is home and how far out the others are (U30, U32)."""
+    if view["options"]["vacation"]:
+        days = [(_("Day {day}", day=day), [*points]) for day, points in enumerate(view["day_scores"], 1)]
+        return [*days, (_("Points"), [*scores])]
+    steps = [sum(swimmer["step"] or BEACH for swimmer in family) for family in view["swimmers"]]
+    return [(_("Swimmers on the beach"), [*scores]), (_("Steps from the beach"), [*steps])]
 
 
 def words(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int]) -> str:

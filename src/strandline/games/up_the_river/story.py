@@ -6,7 +6,7 @@ from typing import Any
 from strandline.engine import records
 from strandline.engine.story import Event, Told
 from strandline.engine.vocabulary import first, second, verb
-from strandline.engine.words import Words, listed, seat_name, seat_names
+from strandline.engine.words import Words, listed, reader, seat_name, seat_names
 
 from . import rules
 from .rules import BOATS, HARBOR, LOST, TIDE_ADVANCE, WIND_FACE, Phase, Verb
@@ -24,6 +24,7 @@ KINDS = {
     "current": "all that floats drifts one card down (R18, R20)",
     "end": "the game is over (R24, R-R27)",
 }
+SOUNDS = {"waterfall": "splash", "current": "splash", "tide": "splash", "calm": "caught"}
 
 
 def tell(s: Any, w: Any, code: int) -> Iterator[Told]:
@@ -187,8 +188,11 @@ def ending(winners: Sequence[int]) -> str:
     if not winners:
         return _("The game is over. No boat came home, so nobody wins.")
     if len(winners) > 1:
-        return _("The game is over. {names} share the win.", names=seat_names(winners))
-    return _.who(winners[0], "The game is over. You win!", "The game is over. {name} wins.")
+        said = _("The game is over. {names} share the win.", names=seat_names(winners))
+    else:
+        said = _.who(winners[0], "The game is over. You win!", "The game is over. {name} wins.")
+    lost = bool(reader().seats) and not reader().seats & set(winners)
+    return f"{said} {_('Well sailed all the same!')}" if lost else said
 
 
 def describe(s: Any, code: int) -> str:
@@ -225,6 +229,14 @@ def task(view: dict[str, Any]) -> str | None:
         case "wind":
             return _("Choose a boat: a good wind for yours, or an ill wind for somebody else’s.")
     return None
+
+
+def score_lines(view: dict[str, Any], scores: Sequence[int]) -> list[tuple[str, list[object]]]:
+    """What the dock of each boat is worth (R25)."""
+    boats = [
+        (_("Boat {boat}", boat=boat + 1), [docks[boat] or "–" for docks in view["docks"]]) for boat in range(BOATS)
+    ]
+    return [*boats, (_("Points"), [*scores])]
 
 
 def words(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int]) -> str:
