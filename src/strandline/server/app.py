@@ -23,7 +23,7 @@ from strandline.server.rooms import Room
 from strandline.server.store import Store, report_outage
 from strandline.table import guest, levels, perspective
 from strandline.table import review as reviews
-from strandline.table.table import Refused, level_of
+from strandline.table.table import Agreements, Refused, level_of
 from strandline.table.verify import verify
 
 _ = words.Words(__file__)
@@ -193,6 +193,7 @@ def _add_tables(app: FastAPI, hall: Hall) -> None:
             wanted.takeover_after,
             wanted.salt,
             wanted.undo,
+            Agreements(wanted.clock, wanted.quiet, wanted.open),
             limits.address(request.scope),
         )
         return made.links()

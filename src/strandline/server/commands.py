@@ -5,6 +5,8 @@ brought up to date and the command looks again.
 """
 
 import asyncio
+import dataclasses
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 
@@ -24,6 +26,12 @@ ATTEMPTS = 8
 def entries_of(steps: Sequence[Step]) -> list[Entry]:
     """What the store keeps of steps."""
     return [step.entry for step in steps]
+
+
+def stamped(steps: Sequence[Step]) -> list[Step]:
+    """The steps with the time at which they are taken."""
+    now = time.time()
+    return [dataclasses.replace(step, entry=dataclasses.replace(step.entry, made=now)) for step in steps]
 
 
 class Commands:
@@ -59,7 +67,7 @@ class Commands:
                 if room.archived:
                     await asyncio.wrap_future(self._store.fetch_back(room.table.id))
                     room.archived = False
-                steps = command(room.table)
+                steps = stamped(command(room.table))
                 if not steps:
                     return
                 try:

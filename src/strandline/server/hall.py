@@ -11,8 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from strandline.engine.vocabulary import Value
+from strandline.engine.words import Words
 from strandline.server import thinkers
-from strandline.server.commands import Commands, entries_of
+from strandline.server.clocks import Clocks
+from strandline.server.commands import Commands, entries_of, stamped
+from strandline.server.emotes import Emotes
 from strandline.server.invitations import Codes
 from strandline.server.limits import Buckets
 from strandline.server.metrics import Metrics
@@ -24,8 +27,10 @@ from strandline.table.advice import Advice
 from strandline.table.bot_turns import BotTurns
 from strandline.table.making import Made, new_table
 from strandline.table.room import Command, Guest
-from strandline.table.table import Refused, Table
+from strandline.table.table import Agreements, Refused, Table
 from strandline.table.tasks import Tasks
+
+_ = Words(__file__)
 
 TABLES_BURST_S = 180.0
 """Seconds of the average rate at which tables may be made at once."""
@@ -57,6 +62,8 @@ class Settings:
     """Unfinished tables of one address that are kept in memory."""
     forget_after: float = 365 * 86_400.0
     """Seconds after which a table that was put away is deleted."""
+    public: bool = False
+    """Whether tables may be open to whoever is on this server, and the lobby lists them."""
     connections: int = 100
     """Connections that one address may have, and as many WebSockets."""
     patience: float = 10.0
@@ -84,16 +91,21 @@ class Hall:
         self._commands = Commands(store, self.rooms)
         self._presence = Presence(store, self.rooms)
         self.codes = Codes(self)
+        self.emotes = Emotes(store, self.rooms)
         self.metrics = Metrics(self.rooms)
         self.bots = BotTurns(self.thinkers, self._tasks, self.do)
+        self.clocks = Clocks(self, self._tasks)
 
     async def open(self) -> None:
         """Begin to listen and to look after the tables. Those of the past are loaded when somebody comes to them."""
         loop = asyncio.get_running_loop()
 
-        def heard(table: str | None) -> None:
+        def heard(table: str | None, word: str) -> None:
             with contextlib.suppress(RuntimeError):  # the loop has ended
-                loop.call_soon_threadsafe(self.rooms.heard, table)
+                if table is not None and word:
+                    loop.call_soon_threadsafe(self.emotes.heard, table, word)
+                else:
+                    loop.call_soon_threadsafe(self.rooms.heard, table)
 
         self.store.listen(heard)
         self._tasks.spawn(self._keep_house())
@@ -115,6 +127,7 @@ class Hall:
         takeover_after: int | None = None,
         salt: str = "",
         undo: bool = True,
+        agreements: Agreements | None = None,
         maker: str | None = None,
     ) -> Made:
         """A new table. The engine's errors say what is wrong with game, options or number of seats.
@@ -122,15 +135,18 @@ class Hall:
         `maker` is the address for which it is made; None: for the owner of the server.
         """
         self._check_quota(maker)
-        made = new_table(game, options, kinds, names, hints, takeover_after, salt, undo)
+        if agreements is not None and agreements.open and not self.settings.public:
+            raise Refused("state", _("This server lists no open tables."))
+        made = new_table(game, options, kinds, names, hints, takeover_after, salt, undo, agreements)
         table = made.table
-        first = [*made.sent(), *table.opening()]
+        first = stamped([*made.sent(), *table.opening()])
         await asyncio.wrap_future(self.store.create(table.setup, entries_of(first)))
         table.fold(first)
         room = Room(table, archived=False, maker=maker)
         room.present_until = dict.fromkeys(range(table.players), time.time())
         self.rooms.add(room)
         self.metrics.tables_made.inc()
+        self.clocks.changed(room)
         self.bots.start(room)
         return made
 
@@ -176,6 +192,7 @@ class Hall:
 
     def _changed(self, room: Room) -> None:
         room.wake_guests()
+        self.clocks.changed(room)
         self.bots.start(room)
 
     # Housekeeping
@@ -194,6 +211,7 @@ class Hall:
         await self._presence.renew(now)
         for room in await self._presence.look_around():
             self._changed(room)
+        await self.clocks.tick(now)
         for room in self.rooms.all():
             await self._look_after(room, now)
         await asyncio.wrap_future(self.store.forget_codes(now))

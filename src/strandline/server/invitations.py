@@ -146,7 +146,9 @@ def _names(room: Room) -> tuple[str, ...]:
 
 
 async def _check_open(hall: "Hall", room: Room, code: str | None, request: Request) -> None:
-    """Refuse to whoever has no invitation, and no code for this table."""
+    """Refuse to whoever has no invitation, and no code for this table, unless it is open to everybody."""
+    if code is None and hall.settings.public and room.table.setup.agreements.open:
+        return
     if code is None:
         raise Refused("malformed", _("An invitation or a code is needed to sit down here."))
     if await hall.codes.table(code, limits.address(request.scope)) != room.table.id:

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
-from strandline.table.table import LONGEST_WAIT, SHORTEST_WAIT
+from strandline.table.table import LONGEST_CLOCK, LONGEST_WAIT, SHORTEST_CLOCK, SHORTEST_WAIT
 
 Text = Annotated[StrictStr, Field(max_length=64, pattern=r"^[^\x00-\x1f\x7f]*$")]
 """A line of text; some stores cannot keep all of what is not printed."""
@@ -34,6 +34,11 @@ class NewTable(Closed):
     undo: StrictBool = True
     takeover_after: Annotated[StrictInt, Field(ge=SHORTEST_WAIT, le=LONGEST_WAIT)] | None = None
     salt: Text = ""
+    clock: Annotated[StrictInt, Field(ge=SHORTEST_CLOCK, le=LONGEST_CLOCK)] | None = Field(
+        default=None, description="Seconds for a move, after which a bot makes it for the person, once."
+    )
+    quiet: StrictBool = False
+    open: StrictBool = False
 
 
 class NewSeat(BaseModel):
@@ -132,6 +137,24 @@ class TablesStatus(BaseModel):
     """What goes on at the tables that there are, newest first."""
 
     tables: list[TableStatus]
+
+
+class OpenTable(BaseModel):
+    """A table with seats that anybody may take."""
+
+    id: str
+    game: str
+    title: str
+    names: list[str]
+    free: list[int]
+    picture: str
+
+
+class OpenTables(BaseModel):
+    """The open tables of a server."""
+
+    enabled: bool = Field(description="Whether this server lists any.")
+    tables: list[OpenTable]
 
 
 class Lan(BaseModel):
@@ -316,6 +339,13 @@ class ScoreLine(BaseModel):
     values: list[str]
 
 
+class ClockSeen(BaseModel):
+    """The time for the present move, in seconds."""
+
+    limit: int
+    left: float
+
+
 class State(BaseModel):
     """A table for one caller."""
 
@@ -350,6 +380,8 @@ class State(BaseModel):
     hints: bool
     takeover_after: int | None
     host: bool = Field(description="Whether the caller may invite others.")
+    quiet: bool = Field(description="Whether nobody sends emotes here.")
+    clock: ClockSeen | None
 
 
 class SeatInRecord(BaseModel):

@@ -1,6 +1,7 @@
 """What goes on at the tables of a browser: for the cards of its lobby."""
 
 import asyncio
+import contextlib
 from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import Depends, FastAPI, Response
@@ -10,6 +11,7 @@ from strandline.engine.words import Words, seat_name
 from strandline.server import models
 from strandline.server.rooms import Room
 from strandline.table import perspective
+from strandline.table.invitations import free_seats
 from strandline.table.table import Refused
 
 if TYPE_CHECKING:
@@ -41,6 +43,24 @@ def add(app: FastAPI, hall: "Hall", find: "Callable[[str], Awaitable[Room]]") ->
                 found.append({**_status(room, each.token), "touched": touched[each.id]})
         return {"tables": sorted(found, key=lambda each: -float(each["touched"]))}
 
+    @app.get("/api/open", response_model=models.OpenTables, responses={429: problems[429]})
+    async def open_tables() -> Any:
+        """The tables that anybody may join, where the owner of the server allows any."""
+        if not hall.settings.public:
+            return {"enabled": False, "tables": []}
+        found = []
+        for name in await asyncio.to_thread(hall.store.open_tables):
+            with contextlib.suppress(Refused):  # it cannot be opened
+                room = await hall.rooms.find(name)
+                if room is None:
+                    continue
+                free = [] if room.table.record.over else free_seats(room.table)
+                if free:
+                    found.append({**_card(room), "free": free})
+                else:
+                    hall.store.set_full(name)
+        return {"enabled": True, "tables": found}
+
     @app.get("/api/tables/{table}/board.svg", response_class=Response, responses=svg | problems)
     def board(room: Annotated[Room, Depends(find)]) -> Response:
         """The board as it is, for spectators."""
@@ -54,6 +74,13 @@ def _names(room: Room) -> tuple[str, ...]:
     return room.table.names_for(words.reader().language)
 
 
+def _card(room: Room) -> dict[str, Any]:
+    game = room.table.record.position.game
+    picture = f"/api/tables/{room.table.id}/board.svg?at={room.table.number}"
+    named = {"id": room.table.id, "game": game.name, "title": game.told_title}
+    return {**named, "names": _names(room), "picture": picture}
+
+
 def _status(room: Room, token: str | None) -> dict[str, Any]:
     table = room.table
     seats = table.seats_of(token) if token else frozenset()
@@ -61,17 +88,13 @@ def _status(room: Room, token: str | None) -> dict[str, Any]:
     seen = perspective.seen_by(table, seats, None, words.reader().language)
     with words.reading(perspective.reader_of(table, seen)):
         return {
-            "id": table.id,
-            "game": position.game.name,
-            "title": position.game.told_title,
-            "names": _names(room),
+            **_card(room),
             "you": sorted(seats),
             "number": table.number,
             "turn": "over" if table.record.over else position.turn,
             "your_turn": position.turn in seats and table.bot(position.turn) is None,
             "winners": position.winners(),
             "status": _sentence(room, seats),
-            "picture": f"/api/tables/{table.id}/board.svg?at={table.number}",
         }
 
 

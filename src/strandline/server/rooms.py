@@ -33,6 +33,8 @@ class Room(OpenTable):
     moved_elsewhere: float = NEVER
     """When another server has last moved here, if the last move was not ours."""
     present_until: dict[int, float] = field(default_factory=dict)
+    noted_deadline: float | None = NEVER
+    """When the clock runs out, as far as the store has been told."""
     met: set[int] = field(default_factory=set)
     """Who was present when the server last looked around."""
     used: float = field(default_factory=time.monotonic)

@@ -68,6 +68,9 @@ class Connection(Guest[Room]):
             case messages.Withdraw():
                 await invitations.withdraw(hall, room, self.seats, message.seat)
                 await self.show(message.id)
+            case messages.Emote():
+                hall.emotes.send(room, self.seats, message.seat, message.emote)
+                await self._say({"type": "sent", "re": message.id})
             case messages.Release():
                 await invitations.release(hall, room, self.seats, message.seat, self._token)
                 await self.show(message.id)

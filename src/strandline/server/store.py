@@ -26,7 +26,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from strandline.engine.errors import BadOptions
 from strandline.table.record import Header
-from strandline.table.table import Entry, Kind, Setup
+from strandline.table.table import Agreements, Entry, Kind, Setup
 
 SCHEMA = 1
 """The version of all tables below. A store of another version is not opened."""
@@ -88,6 +88,15 @@ archive = sa.Table(
     sa.Column("put_away", sa.Float, nullable=False, index=True),
     sa.Column("content", sa.Text, nullable=False),
 )
+agreements = sa.Table(
+    "agreements",
+    metadata,
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("clock", sa.Integer),
+    sa.Column("quiet", sa.Boolean, nullable=False),
+    sa.Column("open", sa.Boolean, nullable=False, index=True),
+    sa.Column("due", sa.Float, index=True),
+)
 codes = sa.Table(
     "codes",
     metadata,
@@ -101,7 +110,12 @@ about = sa.Table(
     sa.Column("name", sa.String(16), primary_key=True),
     sa.Column("value", sa.Integer, nullable=False),
 )
-LIVE = ((tables, tables.c.id), (seats, seats.c.table_id), (entries, entries.c.table_id))
+LIVE = (
+    (tables, tables.c.id),
+    (seats, seats.c.table_id),
+    (entries, entries.c.table_id),
+    (agreements, agreements.c.table_id),
+)
 """What is kept of a table that is in use, and the column that names the table."""
 
 
@@ -214,8 +228,9 @@ class Store:
                 return _unpacked(connection, table)
             places = sa.select(seats).where(seats.c.table_id == table).order_by(seats.c.seat)
             found = sa.select(entries).where(entries.c.table_id == table, entries.c.number > after)
+            agreed = connection.execute(sa.select(agreements).where(agreements.c.table_id == table)).mappings().first()
             return Kept(
-                _setup(row, [place["token_hash"] for place in connection.execute(places).mappings()]),
+                _setup(row, [place["token_hash"] for place in connection.execute(places).mappings()], agreed),
                 [_entry(line) for line in connection.execute(found.order_by(entries.c.number)).mappings()],
             )
 
@@ -233,6 +248,24 @@ class Store:
             for row in connection.execute(query):
                 found.setdefault(row.table_id, {})[row.seat] = row.present_until
         return found
+
+    def due(self, now: float, most: int = 50) -> list[str]:
+        """Tables at which the time for a move may be up."""
+        query = sa.select(agreements.c.table_id).where(agreements.c.due <= now).order_by(agreements.c.due).limit(most)
+        with self.engine.connect() as connection:
+            return list(connection.scalars(query))
+
+    def open_tables(self, most: int = 50) -> list[str]:
+        """Tables with seats that anybody may take, the newest first."""
+        query = (
+            sa.select(agreements.c.table_id)
+            .join(tables, tables.c.id == agreements.c.table_id)
+            .where(agreements.c.open)
+            .order_by(tables.c.touched.desc())
+            .limit(most)
+        )
+        with self.engine.connect() as connection:
+            return list(connection.scalars(query))
 
     def touched(self, wanted: Collection[str]) -> dict[str, float]:
         """When each of these tables was last touched; those that were put away, when that was."""
@@ -295,6 +328,25 @@ class Store:
 
         return self._submit(job)
 
+    def set_due(self, table: str, due: float | None) -> Future[None]:
+        """When the time for the present move of a table is up."""
+        query = sa.update(agreements).where(agreements.c.table_id == table).values(due=due)
+        return self._run(query)
+
+    def set_full(self, table: str) -> Future[None]:
+        """A table has no seats left that anybody might take."""
+        query = sa.update(agreements).where(agreements.c.table_id == table).values(open=False)
+        return self._run(query)
+
+    def tell(self, table: str, word: str) -> Future[None]:
+        """Say a word to the other servers that have the table open."""
+
+        def job(connection: sa.Connection) -> None:
+            if self.shared:
+                connection.execute(sa.select(sa.func.pg_notify(CHANNEL, f"{table} {self._name} {word}")))
+
+        return self._submit(job)
+
     def add_code(self, code: str, table: str, until: float) -> Future[None]:
         """A code that stands for a table until then. `Conflict` if it is in use."""
 
@@ -317,28 +369,37 @@ class Store:
 
     # News
 
-    def listen(self, heard: Callable[[str | None], None]) -> None:
-        """Call `heard` with a table's id when another server has added entries, with None when news may be missing."""
+    def listen(self, heard: Callable[[str | None, str], None]) -> None:
+        """Call `heard` with a table's id when another server has added entries, with None when news may be missing.
+
+        With a table's id and a word when another server has said one.
+        """
         if self.shared:
             self._threads.append(threading.Thread(target=self._listen, args=(heard,), daemon=True))
             self._threads[-1].start()
 
-    def _listen(self, heard: Callable[[str | None], None]) -> None:
+    def _listen(self, heard: Callable[[str | None, str], None]) -> None:
         import psycopg
 
         url = self.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
         while not self._closing.is_set():
             with suppress(psycopg.OperationalError), psycopg.connect(url, autocommit=True) as connection:
                 connection.execute(f"LISTEN {CHANNEL}")
-                heard(None)
+                heard(None, "")
                 while not self._closing.is_set():
                     for notice in connection.notifies(timeout=LISTEN_S):
-                        table, _, server = notice.payload.partition(" ")
+                        table, server, word = [*notice.payload.split(" ", 2), ""][:3]
                         if server != self._name:
-                            heard(table)
+                            heard(table, word)
             self._closing.wait(LISTEN_S)
 
     # The writing thread
+
+    def _run(self, query: sa.Update) -> Future[None]:
+        def job(connection: sa.Connection) -> None:
+            connection.execute(query)
+
+        return self._submit(job)
 
     def _submit(self, job: Job[Answer] | Addition) -> Future[Answer]:
         future: Future[Answer] = Future()
@@ -430,6 +491,9 @@ def _create(connection: sa.Connection, setup: Setup, first: Sequence[Entry]) -> 
         for seat, token in enumerate(setup.tokens)
     ]
     connection.execute(sa.insert(seats), places)
+    agreed = setup.agreements
+    row = {"table_id": header.table, "clock": agreed.clock, "quiet": agreed.quiet, "open": agreed.open}
+    connection.execute(sa.insert(agreements), row)
     if first:
         connection.execute(sa.insert(entries), _rows(header.table, 0, first))
 
@@ -444,24 +508,24 @@ def _rows(table: str, after: int, new: Sequence[Entry]) -> list[dict[str, Any]]:
             "seat": entry.seat,
             "text": entry.text,
             "salt": entry.salt,
-            "made": now,
+            "made": entry.made or now,
         }
         for number, entry in enumerate(new, after + 1)
     ]
 
 
-def _setup(row: Mapping[Any, Any], tokens: Sequence[str | None]) -> Setup:
+def _setup(row: Mapping[Any, Any], tokens: Sequence[str | None], agreed: Mapping[Any, Any] | None) -> Setup:
     kinds = tuple(json.loads(row["kinds"]))
     options = json.loads(row["options"])
     header = Header(row["id"], row["game"], options, kinds, row["commitment"], row["salt"], row["rules"])
     names = tuple(json.loads(row["names"]))
-    return Setup(
-        header, bytes.fromhex(row["seed"]), tuple(tokens), names, row["hints"], row["takeover_after"], row["undo"]
-    )
+    more = Agreements(agreed["clock"], agreed["quiet"], agreed["open"]) if agreed else Agreements()
+    seed = bytes.fromhex(row["seed"])
+    return Setup(header, seed, tuple(tokens), names, row["hints"], row["takeover_after"], row["undo"], more)
 
 
 def _entry(row: Mapping[Any, Any]) -> Entry:
-    return Entry(Kind(row["kind"]), row["seat"], row["text"], row["salt"])
+    return Entry(Kind(row["kind"]), row["seat"], row["text"], row["salt"], row["made"])
 
 
 # The archive: one document a table, with all its rows
@@ -492,7 +556,8 @@ def _unpacked(connection: sa.Connection, table: str) -> Kept | None:
         return None
     tokens = [row["token_hash"] for row in sorted(content["seats"], key=lambda row: row["seat"])]
     lines = sorted(content["entries"], key=lambda row: row["number"])
-    return Kept(_setup(content["tables"][0], tokens), [_entry(line) for line in lines], archived=True)
+    agreed = next(iter(content.get(agreements.name, ())), None)
+    return Kept(_setup(content["tables"][0], tokens, agreed), [_entry(line) for line in lines], archived=True)
 
 
 def _fetch_back(connection: sa.Connection, table: str) -> bool:
@@ -501,7 +566,7 @@ def _fetch_back(connection: sa.Connection, table: str) -> bool:
         return False
     content["tables"][0]["touched"] = time.time()
     for kind, _ in LIVE:
-        if content[kind.name]:
+        if content.get(kind.name):
             connection.execute(sa.insert(kind), content[kind.name])
     connection.execute(sa.delete(archive).where(archive.c.id == table))
     return True

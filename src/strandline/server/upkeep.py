@@ -127,7 +127,7 @@ def import_(store: Store, file: Path) -> tuple[int, int]:
                 continue
             with store.engine.begin() as connection:
                 for kind, _ in LIVE:
-                    if content[kind.name]:
+                    if content.get(kind.name):
                         connection.execute(sa.insert(kind), content[kind.name])
             added += 1
     return added, known

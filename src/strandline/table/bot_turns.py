@@ -57,7 +57,7 @@ class BotTurns(Generic[RoomT]):
             number = room.table.number
             try:
                 async with room.thought:
-                    move = await self._choose(room, seat, level)
+                    move = await self.choose(room, seat, level)
                 command = functools.partial(Table.bot_move, seat=seat, number=number, text=move)
             except levels.Failed as failure:
                 logger.error("The bot %s has failed: %s. A bot of level %s plays on.", level, failure, levels.DEFAULT)
@@ -69,7 +69,8 @@ class BotTurns(Generic[RoomT]):
                 await self._do(room, command)
             await asyncio.sleep(0)
 
-    async def _choose(self, room: RoomT, seat: int, level: str) -> str:
+    async def choose(self, room: RoomT, seat: int, level: str) -> str:
+        """What a bot of that level would do in this seat's place. `levels.Failed` if it gives no legal move."""
         return await self._thinkers.choose(room.table.record.position, seat, level, waited_for=bool(room.here()))
 
     async def hint(self, room: RoomT, seats: frozenset[int], number: int) -> Advice:

@@ -84,16 +84,28 @@ class Guest(Generic[RoomT]):
         self._told = max(hello.since, first_to_show(room.table)) if hello.story else None
         self._board: Picture | None = None
         self._news = asyncio.Event()
+        self._woken = asyncio.Event()
+        self._heard: list[dict[str, Any]] = []
         self._sending = asyncio.Lock()
 
     def wake(self) -> None:
         """Something has changed at the table: the sender shows it."""
         self._news.set()
+        self._woken.set()
+
+    def hear(self, message: dict[str, Any]) -> None:
+        """Somebody says something: the sender passes it on."""
+        self._heard.append(message)
+        self._woken.set()
 
     async def tell(self) -> None:
         """Send the table whenever it has changed. What changes faster than it can be sent is sent as one."""
         while True:
-            await self._news.wait()
+            await self._woken.wait()
+            self._woken.clear()
+            heard, self._heard = self._heard, []
+            for message in heard:
+                await self._say(message)
             await self.show(only_news=True)
 
     async def show(self, re: Any = None, only_news: bool = False) -> None:

@@ -11,7 +11,20 @@ import strandline
 from strandline.engine.vocabulary import Value
 from strandline.table import dice
 from strandline.table.record import Header
-from strandline.table.table import HERE, LINK, Entry, Kind, Setup, Step, Table, hashed, named, new_id, new_token
+from strandline.table.table import (
+    HERE,
+    LINK,
+    Agreements,
+    Entry,
+    Kind,
+    Setup,
+    Step,
+    Table,
+    hashed,
+    named,
+    new_id,
+    new_token,
+)
 
 
 @dataclass(frozen=True)
@@ -57,6 +70,7 @@ def new_table(
     takeover_after: int | None = None,
     salt: str = "",
     undo: bool = True,
+    agreements: Agreements | None = None,
 ) -> Made:
     """A new table, before its first entry. The engine's errors say what is wrong with game, options or seats."""
     seed = dice.new_seed()
@@ -65,5 +79,7 @@ def new_table(
     header = dataclasses.replace(header, options=header.start().options)
     token, invited = new_token(), {seat: new_token() for seat, kind in enumerate(kinds) if kind == LINK}
     hashes = tuple(hashed(token) if kind == HERE else None for kind in kinds)
-    table = Table(Setup(header, seed, hashes, named(kinds, names), hints, takeover_after, undo))
+    table = Table(
+        Setup(header, seed, hashes, named(kinds, names), hints, takeover_after, undo, agreements or Agreements())
+    )
     return Made(table, token, invited)

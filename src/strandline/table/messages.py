@@ -174,6 +174,14 @@ class Code(Message):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Emote(Message):
+    """A kind word, or a face, to everybody."""
+
+    seat: Seat
+    emote: Text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rematch(Message):
     """Once more."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
@@ -110,7 +111,15 @@ def _state(table: Table, perspective: Perspective, present: Collection[int], sin
         "hints": table.setup.hints,
         "takeover_after": table.setup.takeover_after,
         "host": bool(hosts(table) & perspective.seats),
+        "quiet": table.setup.agreements.quiet,
+        "clock": _clock(table),
     }
+
+
+def _clock(table: Table) -> dict[str, Any] | None:
+    """The time for the present move, in seconds."""
+    deadline = table.deadline()
+    return None if deadline is None else {"limit": table.setup.agreements.clock, "left": max(0, deadline - time.time())}
 
 
 def steps(table: Table, perspective: Perspective, since: int) -> list[tuple[dict[str, Any], Picture]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 from strandline.table.advice import Advice
 from strandline.table.review import Reviewed
@@ -22,6 +22,9 @@ class Guest(Protocol):
 
     def wake(self) -> None:
         """Something has changed at the table."""
+
+    def hear(self, message: dict[str, Any]) -> None:
+        """Somebody at the table says something that is not kept."""
 
 
 @dataclass(eq=False)
@@ -51,6 +54,11 @@ class Room:
     def thinks(self) -> bool:
         """Whether it is for us to let the bots of this table think."""
         return True
+
+    def call(self, message: dict[str, Any]) -> None:
+        """Say something to all who are connected."""
+        for guest in self.guests:
+            guest.hear(message)
 
     def wake_guests(self) -> None:
         """Tell all who are connected that something has changed."""

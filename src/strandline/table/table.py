@@ -29,6 +29,8 @@ from strandline.table.record import Header, Line, NextLine, Record
 _ = Words(__file__)
 
 HERE, LINK, BOT = "here", "link", "bot"
+SHORTEST_CLOCK, LONGEST_CLOCK = 10, 14 * 86_400
+"""Seconds: what a table may choose as the time for a move."""
 SHORTEST_WAIT, LONGEST_WAIT = 60, 86_400
 """Seconds: what a table may choose as the time after which a bot plays for an absent person."""
 LONGEST_NAME = 24
@@ -87,6 +89,8 @@ class Entry:
     seat: int | None = None
     text: str = ""
     salt: str = ""
+    made: float = 0.0
+    """When, in seconds since 1970; 0 where nobody has noted it."""
 
     def line(self) -> Line:
         """The entry as a line of the record."""
@@ -103,6 +107,18 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Agreements:
+    """What the people of a table may agree on besides."""
+
+    clock: int | None = None
+    """Seconds for a move, after which a bot makes it for the person, once; None: no clock."""
+    quiet: bool = False
+    """Whether nobody sends emotes."""
+    open: bool = False
+    """Whether anybody on this server may take a free seat."""
+
+
+@dataclass(frozen=True, slots=True)
 class Setup:
     """What is settled when a table is made."""
 
@@ -115,6 +131,7 @@ class Setup:
     takeover_after: int | None = None
     undo: bool = True
     """Whether moves can be taken back."""
+    agreements: Agreements = Agreements()
 
 
 @dataclass
@@ -178,6 +195,8 @@ class Table:
         self.votes: dict[int, Vote] = {}
         self.rematch: str | None = None
         self.devices = Devices(setup.tokens)
+        self.moved = 0.0
+        """When the last line was made; 0 where nobody has noted it."""
 
     # What is
 
@@ -240,6 +259,7 @@ class Table:
             self.entries += 1
             if step.next_line:
                 self.record.add(step.next_line)
+                self.moved = step.entry.made
             self._fold(step.entry)
 
     def _fold(self, entry: Entry) -> None:
@@ -391,6 +411,21 @@ class Table:
             raise Refused("state", _("Nobody is waiting for {name}.", name=seat_name(seat)))
         return [Step(Entry(Kind.AWAY, seat, level))]
 
+    def deadline(self) -> float | None:
+        """When the time for the present move is up; None: no clock runs. It does where persons wait for each other."""
+        clock, turn = self.setup.agreements.clock, self.record.position.turn
+        if clock is None or not self.moved or turn not in self.persons() or len(self.all_persons()) < 2:
+            return None
+        return self.moved + clock
+
+    def out_of_time(self, seat: int, text: str, number: int, now: float) -> list[Step]:
+        """The time for a move is up: a bot makes this one for the person."""
+        self._check_number(number)
+        deadline = self.deadline()
+        if self._turn() != seat or deadline is None or deadline > now:
+            raise Refused("state", _("{name} has time left.", name=seat_name(seat)))
+        return self._moved(Entry(Kind.BOT, seat, text))
+
     def leave(self, seats: Collection[int], seat: int, level: str) -> list[Step]:
         """A bot plays on for the person, who may come back."""
         self.check_own(seats, seat)
@@ -432,7 +467,7 @@ class Table:
         old = was.header
         header = Header(new, old.game, old.options, turned(old.kinds), dice.commitment(seed), rules=old.rules)
         names, tokens = turned(self.names), turned(was.tokens)
-        setup = Setup(header, seed, tokens, names, was.hints, was.takeover_after, was.undo)
+        setup = Setup(header, seed, tokens, names, was.hints, was.takeover_after, was.undo, was.agreements)
         return setup, [Step(Entry(Kind.REMATCH, min(seats), new))]
 
     def undoable(self, seats: Collection[int]) -> Undo | None:
