@@ -20,6 +20,7 @@ METHODS = {
     "/api/lan": {"get"},
     "/api/lan/open": {"post"},
     "/api/qr": {"post"},
+    "/api/open": {"get"},
     "/api/codes": {"post"},
     "/api/tables": {"post"},
     "/api/tables/{table}": {"get"},

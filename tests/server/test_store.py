@@ -135,14 +135,16 @@ def test_what_was_put_away_is_forgotten_in_the_end(store: Store) -> None:
 
 def test_news_from_another_server(empty_postgres: str) -> None:
     here, there = Store(empty_postgres), Store(empty_postgres)
-    heard: queue.Queue[str | None] = queue.Queue()
-    here.listen(heard.put)
-    assert heard.get(timeout=PATIENCE) is None  # from now on nothing is missed
+    heard: queue.Queue[tuple[str | None, str]] = queue.Queue()
+    here.listen(lambda table, word: heard.put((table, word)))
+    assert heard.get(timeout=PATIENCE) == (None, "")  # from now on nothing is missed
     setup = make_setup()
     there.create(setup, []).result()
     here.append(setup.header.table, 0, names("own")).result()
     there.append(setup.header.table, 1, names("news")).result()
-    assert heard.get(timeout=PATIENCE) == setup.header.table
+    assert heard.get(timeout=PATIENCE) == (setup.header.table, "")
+    there.tell(setup.header.table, "two words").result()
+    assert heard.get(timeout=PATIENCE) == (setup.header.table, "two words")
     here.close()
     there.close()
     assert heard.empty()

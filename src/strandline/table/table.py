@@ -89,7 +89,7 @@ class Entry:
     seat: int | None = None
     text: str = ""
     salt: str = ""
-    made: float = 0.0
+    made: float = field(default=0.0, compare=False)
     """When, in seconds since 1970; 0 where nobody has noted it."""
 
     def line(self) -> Line:
@@ -195,8 +195,8 @@ class Table:
         self.votes: dict[int, Vote] = {}
         self.rematch: str | None = None
         self.devices = Devices(setup.tokens)
-        self.moved = 0.0
-        """When the last line was made; 0 where nobody has noted it."""
+        self.began = 0.0
+        """When the present turn began: with the last line, or when the last person came; 0 where that is not known."""
 
     # What is
 
@@ -259,7 +259,7 @@ class Table:
             self.entries += 1
             if step.next_line:
                 self.record.add(step.next_line)
-                self.moved = step.entry.made
+                self.began = step.entry.made
             self._fold(step.entry)
 
     def _fold(self, entry: Entry) -> None:
@@ -294,6 +294,8 @@ class Table:
             case Kind.WITHDRAW:
                 self.devices.withdraw(_seat(entry))
             case Kind.CLAIM:
+                if not self.devices.of(_seat(entry)):
+                    self.began = entry.made
                 self.devices.claim(_seat(entry), *entry.text.split(" "))
                 self._drop_votes("release")
             case Kind.RELEASE:
@@ -412,11 +414,11 @@ class Table:
         return [Step(Entry(Kind.AWAY, seat, level))]
 
     def deadline(self) -> float | None:
-        """When the time for the present move is up; None: no clock runs. It does where persons wait for each other."""
+        """When the time for the present move is up; None: no clock runs. It does when several persons are all there."""
         clock, turn = self.setup.agreements.clock, self.record.position.turn
-        if clock is None or not self.moved or turn not in self.persons() or len(self.all_persons()) < 2:
-            return None
-        return self.moved + clock
+        everybody = self.all_persons()
+        runs = self.began and turn in self.persons() and len(everybody) > 1 and everybody <= self.devices.claimed()
+        return self.began + clock if clock is not None and runs else None
 
     def out_of_time(self, seat: int, text: str, number: int, now: float) -> list[Step]:
         """The time for a move is up: a bot makes this one for the person."""

@@ -1,7 +1,9 @@
 // The lobby: the games, the form that starts a table, and the tables of this browser.
 
+import { agreementFields, chosenAgreements } from "./agreements.js";
 import { ask, button, byId, choice, dialog, forget, keep, make, note, randomLetters, recall, remember, seatMark, settings, showPage, showSettings, tables } from "./common.js";
 import { codeForm } from "./join.js";
+import { showOpenTables } from "./open.js";
 import { address } from "./transport.js";
 import { language, t } from "./words.js";
 
@@ -17,6 +19,7 @@ async function open() {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", showBoards);
   showTables();
   byId("join").replaceChildren(codeForm());
+  showOpenTables();
   try {
     offer = await ask("/api/games");
   } catch (error) {
@@ -167,7 +170,8 @@ function agreements(kept) {
     make("summary", {}, t("Table rules")),
     make("div", { class: "option flag" }, make("label", { class: "check" }, hints, make("span", {}, t("Players may ask for hints")))),
     make("div", { class: "option" }, make("label", { for: "takeover" }, t("A bot plays for a player who is away")),
-      Object.assign(select("takeover", t("A bot plays for a player who is away"), times, kept.takeover ?? ""), { id: "takeover" })));
+      Object.assign(select("takeover", t("A bot plays for a player who is away"), times, kept.takeover ?? ""), { id: "takeover" })),
+    ...agreementFields(kept.agreed ?? {}));
 }
 
 function readForm(game, form) {
@@ -177,7 +181,7 @@ function readForm(game, form) {
   const names = seats.map((_, seat) => String(fields.get(`name-${seat}`)).trim() || null);
   const options = Object.fromEntries(game.options.map((option) => [option.name, optionValue(option, fields.get(`option-${option.name}`))]));
   const takeover = fields.get("takeover");
-  return { game: game.name, seats, names, options, hints: fields.has("hints"), takeover_after: takeover ? Number(takeover) : null };
+  return { game: game.name, seats, names, options, hints: fields.has("hints"), takeover_after: takeover ? Number(takeover) : null, ...chosenAgreements(fields) };
 }
 
 function optionValue(option, text) {
@@ -191,7 +195,7 @@ async function startTable(game, form, start) {
   start.disabled = true;
   try {
     const table = await ask("/api/tables", { body: { ...wanted, salt: randomLetters() } });
-    keep(`setup.${game.name}`, { seats: wanted.seats, options: wanted.options, hints: wanted.hints, takeover: wanted.takeover_after });
+    keep(`setup.${game.name}`, { seats: wanted.seats, options: wanted.options, hints: wanted.hints, takeover: wanted.takeover_after, agreed: { clock: wanted.clock, quiet: wanted.quiet, open: wanted.open } });
     const first = form.elements["name-0"];
     if (wanted.seats[0] === "here" && first.value !== first.dataset.given) keep("name", first.value.trim());
     remember({ id: table.id, title: game.title, names: wanted.names, page: table.page, watch: table.watch, links: linksOf(table, wanted), made: Date.now() });

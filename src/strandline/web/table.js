@@ -3,6 +3,8 @@
 import { Board } from "./board.js";
 import { bubbleAt, hideBubble } from "./bubble.js";
 import { answers, ask, button, byId, confirmed, copyButton, dialog, make, note, PACES, remember, seatMark, settings, showPage, showSettings, stillness, tables } from "./common.js";
+import { showClock } from "./clock.js";
+import { chooseEmote, showEmote } from "./emotes.js";
 import { share, showEnding } from "./ending.js";
 import { forgetKey, seated, showInvitations, useAnotherDevice } from "./join.js";
 import { leave } from "./leave.js";
@@ -100,6 +102,7 @@ class TablePage {
     if (message.type === "state") this.receive(message);
     else if (message.type === "refused") this.truth && note(message.error, "bad"); // before that the page itself says why
     else if (message.type === "hint") this.showHint(message);
+    else if (message.type === "emote" && this.truth) showEmote(message, this.truth);
   }
 
   receive(state) {
@@ -257,6 +260,7 @@ class TablePage {
     this.steps = [];
     showVotes(state, this.act);
     showInvitations(state, this.links(), this.act);
+    showClock(state);
     if (this.replay.open) return showSeats(state, state, this.board.svg, this.act);
     this.main.classList.remove("replaying");
     const jumped = this.onBoard !== state.number;
@@ -567,6 +571,7 @@ class TablePage {
       item(t("Download the record"), () => this.download()),
       ...(this.truth.chance ? [item(t("Fair dice"), () => this.verify())] : []),
       item(t("Settings"), () => showSettings(() => this.settle(), this.givenAnswers())),
+      ...(this.truth.you.length && !this.truth.quiet ? [item(t("Say something kind"), () => chooseEmote(this.truth, (message) => this.send(message)))] : []),
       ...seats.filter(({ yours }) => yours).slice(0, 1).map((seat) => item(t("Play on another device"), () => useAnotherDevice(ID, seat, this.act))),
       ...leaving.map(({ seat, name }) => item(leaving.length > 1 ? t("Leave the seat of {name}", { name }) : t("Leave the table"), () => leave(seat, this.truth.seats, (message) => this.send(message)))),
       make("h3", {}, t("Links")),
