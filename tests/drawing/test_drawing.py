@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from strandline.drawing import SMALL, board, breadth, circle, gradient, score_strip
+from strandline.drawing import SMALL, STYLE, board, breadth, circle, festive, gradient, score_strip
 
 
 @pytest.mark.parametrize("seats", range(1, 6))
@@ -33,3 +33,15 @@ def test_boards_from_different_boxes_do_not_share_drawings() -> None:
     assert names[0] and names[1] and names[0].isdisjoint(names[1])
     assert all(f"url(#{name})" in drawn("red", "blue") for name in names[0])
     assert drawn("red", "blue") == drawn("red", "blue")
+
+
+def test_flags_hang_between_the_ends_of_their_line_and_every_colour_is_used() -> None:
+    hung = festive.swag((0, 0), (100, 0), 10, 9)
+    assert len(hung) == 11 and hung[0] == (0, 0) and hung[-1] == (100, 0) and hung[5] == (50, 10)
+    drawn = festive.bunting(hung, ("red", "blue"))
+    flags = {path.attrib["fill"]: path.attrib["d"].count("M") for path in ET.fromstring(drawn).iter("path")}
+    assert flags == {"none": 1, "red": 5, "blue": 4}
+
+
+def test_what_moves_by_itself_stops_at_once_for_those_who_want_it_still() -> None:
+    assert "@media (prefers-reduced-motion:reduce){.strandline-board *{animation:none!important}}" in STYLE

@@ -388,7 +388,19 @@ STYLE = """
 .strandline-board .ready>.halo{fill:#f6b93b99;stroke:var(--sun);animation:strandline-breathe 2.6s ease-in-out infinite}
 .strandline-board .chosen>.halo{fill:#f6b93bd9;stroke:var(--sun);stroke-dasharray:none;animation:none}
 @keyframes strandline-breathe{50%{opacity:.55}}
-@media (prefers-reduced-motion:reduce){.strandline-board .halo{animation:none!important}}
+.strandline-board :is(.sway,.hop,.drift,.flicker){animation:1.2s ease-in-out 4 alternate;transform-box:fill-box}
+.strandline-board .sway{animation-name:strandline-sway;transform-origin:50% 0}
+.strandline-board .hop{animation-name:strandline-hop;animation-duration:.5s;animation-iteration-count:10}
+.strandline-board .drift{animation-name:strandline-drift}
+.strandline-board .flicker{animation-name:strandline-flicker;animation-duration:.4s;animation-iteration-count:12;
+transform-origin:50% 100%}
+.strandline-board .late-1{animation-delay:.17s}
+.strandline-board .late-2{animation-delay:.34s}
+@keyframes strandline-sway{from{transform:skewX(-5deg)}to{transform:skewX(5deg)}}
+@keyframes strandline-hop{to{transform:translateY(-14px)}}
+@keyframes strandline-drift{from{transform:translateY(-26px)}to{transform:translateY(14px)}}
+@keyframes strandline-flicker{from{transform:scaleY(.92)}to{transform:scaleY(1.1)}}
+@media (prefers-reduced-motion:reduce){.strandline-board *{animation:none!important}}
 """
 
 _SHADOW = (

@@ -51,6 +51,7 @@ from strandline.drawing import (
     wave,
     words,
 )
+from strandline.drawing.festive import ending, fire, hopping
 from strandline.engine.words import Words, message
 
 from . import notation, story
@@ -189,6 +190,7 @@ def draw(view: Json, scores: Sequence[int], winners: Sequence[int], wide: bool =
         *_searchers(plan, view),
         *_squares(plan, view),
         *_numbers(plan, view),
+        _ending(plan, view["players"], bool(winners)) if view["phase"] == "over" else "",
         *_tokens(plan, view),
         _scores(plan, view, scores, winners),
         _status(plan, view, told, scores, winners),
@@ -586,6 +588,7 @@ def _tokens(plan: _Plan, view: Json) -> Iterator[str]:
     held = _held(view)
     standing = []
     active = story.active(view) if _seat(view) is not None else None
+    won = view["result"] == "won"
     for token, entry in enumerate(view["tokens"], start=1):
         if entry["state"] == "free":
             at = plan.middle(*entry["at"])
@@ -595,6 +598,7 @@ def _tokens(plan: _Plan, view: Json) -> Iterator[str]:
             at = plan.middle(*held[token])
         moved = token in view["moved"]
         look = _standing(plan, story.owner(view, token), token, entry["state"], moved, token == active)
+        look = hopping(look, token) if won else look
         said = tip(story.whereabouts(view, token))
         standing.append((entry["state"] == "caught", at[1], group(said, look, id=f"token-{token}", at=at)))
     return (drawn for *_, drawn in sorted(standing))
@@ -616,6 +620,29 @@ def _held(view: Json) -> dict[int, tuple[int, int]]:
             clear = [(r, c) for r, c in left if all(math.dist((33 * c, 33 * r), at) > 28 for at in numbers)]
             found[token] = (clear or left)[0]
     return found
+
+
+@functools.cache
+def _ending(plan: _Plan, players: int, won: bool) -> str:
+    """The squad is home: camp fires and fireworks. Or it is not: the embers of a fire that was kept for it."""
+    x, y = plan.width / 2, plan.home + 14
+    fires = "".join(
+        group(circle((0, -14), 74 if won else 34, "url(#dune-glow)"), fire(embers=not won), at=(x + 58 * side, y))
+        for side in (-3.3, 3.3)
+    )
+    if not won:
+        return ending(False, fires)
+    rays = [(math.cos(math.tau * i / 14), math.sin(math.tau * i / 14)) for i in range(14)]
+    burst = "".join(f"M{14 * u:.0f} {14 * v:.0f}L{30 * u:.0f} {30 * v:.0f}" for u, v in rays)
+    sparks = [(39 * u, 39 * v) for u, v in rays]
+    colours = (*(SEATS[seat].colour for seat in range(players)), LAMP, "#ff8a6b", MINT)
+    high = 122 if plan.wide else 208
+    drawn = ""
+    for i in range(5):
+        shown = line(burst, colours[i % len(colours)], 4) + dots(sparks, 3, "#fff1c4")
+        at = plan.afar(90 + 135 * i, 0)[0], high + 16 * math.sin(2.2 * i)
+        drawn += group(hopping(shown, i), at=at)
+    return ending(True, drawn, fires)
 
 
 @functools.cache

@@ -58,6 +58,7 @@ from strandline.drawing import (
     words,
 )
 from strandline.drawing import looks as house_looks
+from strandline.drawing.festive import colours_of, ending, hopping
 from strandline.engine.words import Words, message, seat_name, seat_names
 
 from . import story
@@ -200,6 +201,7 @@ def draw(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int], wi
         _scenery(plan, _("reef")),
         _strip(plan, view, winners),
         plan.status(_status(view, told)),
+        _jumpers(plan, tuple(winners)) if view["phase"] == "over" else "",
         use("reef-swell"),
         _grid(plan),
         _hollows(plan, view["options"]["school"], view["players"], tuple(_(story.SCHOOLS[name]) for name in NAMES)),
@@ -207,6 +209,7 @@ def draw(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int], wi
         *(_predator(plan, view, number) for number in range(len(view["predators"]))),
         *(_fish(plan, view, name, number) for name in NAMES for number in range(view["options"]["school"])),
         *_steps(plan, view),
+        _asleep(plan, view) if view["phase"] == "over" and not winners else "",
         defs=_defs(plan),
         tokens=TOKENS,
         width=plan.width,
@@ -397,6 +400,39 @@ def _swimmer(plan: _Plan, name: str, number: int, seat: int, players: int) -> st
     label, x = (f"reef-seat-{seat}", 9.5) if seat < players else ("reef-nobody", 0.0)
     drawn = use(f"reef-{name}", (0, -10)) + use(label) + words(str(number), (x, 26), SMALL, DARK)
     return drawn if plan.scale == 1 else _sized(drawn, plan.scale)
+
+
+@functools.cache
+def _jumpers(plan: _Plan, winners: tuple[int, ...]) -> str:
+    """The fish of whoever has won leap out of the water, and bubbles in their colours rise."""
+    names = [NAMES[COLOUR_OF_SEAT[seat]] for seat in winners]
+    if not names:
+        return ""
+    leaps = ((250, -34), (356, 8), (462, 40), (566, -30), (672, 24)) if plan.wide else ((46, -34), (614, -28))
+    drawn = ""
+    for i, (left, turn) in enumerate(leaps):
+        splash = "M-26 2q4-14 10-18M-14 2q2-18 6-24M14 2q-2-18-6-24M26 2q-4-14-10-18M0 2v-16"
+        fish = group(group(use(f"reef-{names[i % len(names)]}"), turn=turn), at=(0, -34 if plan.wide else -24))
+        drawn += group(line(splash, FOAM, 4.5, opacity=0.9), hopping(fish, i), at=(left, plan.surface + 2))
+    colours = colours_of(winners, [FISH[NAMES[colour]] for colour in COLOUR_OF_SEAT])
+    for i in range(46):
+        x = plan.sea_side + (plan.reef - plan.sea_side) * (i * 0.618 % 1)
+        y = plan.top + (plan.floor - plan.top) * (i * 0.755 % 1)
+        look = {"stroke": FOAM, "stroke_width": 1.5, "opacity": 0.75, "class_": f"drift late-{i % 3}"}
+        drawn += circle((x, y), 5.0 + i % 4 * 2.5, colours[i % len(colours)], **look)
+    return ending(True, drawn)
+
+
+def _asleep(plan: _Plan, view: dict[str, Any]) -> str:
+    """Nobody has won: the predators are full and sleep, and none of them will hunt any more."""
+    snore = "M-8 0h16l-16 20h16M12-22h11l-11 14h11M28-38h8l-8 10h8"
+    drawn = ""
+    for number in range(len(view["predators"])):
+        column, row, columns, _rows = _span(view, number)
+        x, y = plan.middle(column + columns - 1, row)
+        zzz = line(snore, DARK, 8, stroke_linejoin="round") + line(snore, CREAM, 4, stroke_linejoin="round")
+        drawn += group(group(zzz, class_="sway"), at=(x + 4, y - 38))
+    return ending(False, drawn)
 
 
 @functools.cache

@@ -58,6 +58,7 @@ from strandline.drawing import (
     wave,
     words,
 )
+from strandline.drawing.festive import bunting, colours_of, confetti, ending, swag
 from strandline.engine.words import Words, cached_for_reader, listed, seat_name
 
 from . import story
@@ -167,8 +168,9 @@ def draw(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int], wi
         score_strip(scores, _decider(view), winners, room=plan.scores),
         plan.status(_status(view, told)),
         _picnic(plan, players),
-        *(_place_of_seat(plan, view, seat) for seat in range(players)),
+        *(_place_of_seat(plan, view, seat, seat in winners) for seat in range(players)),
         *_built_walls(plan, view),
+        *(_party(seat, plan.corner(seat)) for seat in winners if view["phase"] == "over"),
         *_critters(plan, view),
         defs=_defs(),
         tokens=TOKENS,
@@ -659,7 +661,7 @@ def _runs(numbers: tuple[int, ...]) -> str:
 # The seats
 
 
-def _place_of_seat(plan: _Plan, view: dict[str, Any], seat: int) -> str:
+def _place_of_seat(plan: _Plan, view: dict[str, Any], seat: int, won: bool) -> str:
     """A castle, a stash, the perches of Crab and Seagull. The castle grows a tower with each wall."""
     players = view["players"]
     built = len(view["walls"][seat])
@@ -667,7 +669,7 @@ def _place_of_seat(plan: _Plan, view: dict[str, Any], seat: int) -> str:
     stash = view["stashes"][seat]
     return group(
         _ground(seat, acts, players > 2),
-        _castle(seat, built, view["final_by"] == seat, view.get("view") == seat),
+        _castle(seat, built, view["final_by"] == seat, view.get("view") == seat, won),
         *(_in_stash(seat, kind, stash.get(kind, 0)) for kind in DRY),
         at=plan.corner(seat),
     )
@@ -685,11 +687,14 @@ def _ground(seat: int, acts: bool, seagull: bool) -> str:
 
 
 @cached_for_reader(256)
-def _castle(seat: int, built: int, final: bool, you: bool) -> str:
-    """Four slots on a mound, a tower behind each wall that is built, and the flag of the seat."""
+def _castle(seat: int, built: int, final: bool, you: bool, won: bool) -> str:
+    """Four slots on a mound, a tower behind each wall that is built, the seat's flag; the winner's fly high."""
     towers = ""
     for number, high in zip(range(built), (24, 36, 28, 18), strict=False):
-        towers += use("castles-tower", (42 + number * (SLOT + 2), 76 - high), color=SEATS[seat].colour)
+        top = (42 + number * (SLOT + 2), 76 - high)
+        towers += use("castles-tower", top, color=SEATS[seat].colour)
+        if won:
+            towers += group(group(use("castles-flag", color=SEATS[seat].colour), class_="sway"), at=top)
     mound = "M12 146H272Q280 158 284 188H3Q6 160 12 146z"
     slots = "".join(
         group(
@@ -981,7 +986,17 @@ def _tower() -> str:
     window = path("M-5 26v-8a5 5 0 0 1 10 0v8z", DARK)
     roof = path("M-25 2Q-8-6 0-28 8-6 25 2z", "currentColor", **EDGE)
     pennant = line("M0-26V-40", OUTLINE, 2.5) + path("M0-41l13 5-13 5z", SUN, **THIN)
-    return group(body, window, pennant, roof, id="castles-tower")
+    flag = line("M0-26V-72", OUTLINE, 3.5) + path("M1-72c14-7 22 6 42 0v24c-20 6-28-7-42 0z", "currentColor", **THIN)
+    flag += path(SEATS[4].shape, SUN, transform="translate(19 -60) scale(0.75)")
+    return group(body, window, pennant, roof, id="castles-tower") + group(flag, id="castles-flag")
+
+
+@functools.cache
+def _party(seat: int, at: Point) -> str:
+    """Bunting over the castle that has won, and paper in the air."""
+    colours = colours_of((seat,))
+    hung = bunting(swag((6, 10), (CELL[0] - 6, 10), 22, 11), colours, 20)
+    return ending(True, group(confetti(10, -64, CELL[0] - 20, 110, colours, 34), hung, at=at))
 
 
 def _tokens() -> str:

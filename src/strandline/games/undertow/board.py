@@ -9,6 +9,7 @@ import functools
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from strandline.drawing import (
@@ -55,6 +56,7 @@ from strandline.drawing import (
     wave,
     words,
 )
+from strandline.drawing.festive import bunting, colours_of, confetti, ending, hopping, swag
 from strandline.engine.words import Words, listed, message, seat_name
 
 from . import story
@@ -218,7 +220,9 @@ def draw(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int], wi
         _spaces(plan),
         _calendar(plan, view, scores),
         _small_print(plan, view["options"], height),
-        *_swimmers(plan, view),
+        *_swimmers(plan, view, winners),
+        *(_party(plan, view["players"], seat) for seat in winners),
+        _evening(plan, tuple(winners)) if winners else "",
         *_buttons(plan, view),
         defs=_defs(plan),
         tokens=TOKENS,
@@ -430,16 +434,16 @@ def _stop() -> str:
 # What changes: swimmers
 
 
-def _swimmers(plan: _Plan, view: dict[str, Any]) -> Iterator[str]:
+def _swimmers(plan: _Plan, view: dict[str, Any], winners: Sequence[int]) -> Iterator[str]:
     """The families, those further out first: a cap may hide the edge of a ring, but no ring hides a cap."""
     everybody = [
         (seat, n, swimmer) for seat, family in enumerate(view["swimmers"]) for n, swimmer in enumerate(family, start=1)
     ]
     for seat, n, swimmer in sorted(everybody, key=lambda one: -(one[2]["step"] or 0)):
-        yield _swimmer(plan, view, seat, n, swimmer)
+        yield _swimmer(plan, view, seat, n, swimmer, seat in winners)
 
 
-def _swimmer(plan: _Plan, view: dict[str, Any], seat: int, n: int, swimmer: dict[str, int | None]) -> str:
+def _swimmer(plan: _Plan, view: dict[str, Any], seat: int, n: int, swimmer: dict[str, int | None], won: bool) -> str:
     pips, lane, step = swimmer["pips"], swimmer["lane"], swimmer["step"]
     said = tip(
         _("{name}, swimmer {swimmer}: {where}", name=seat_name(seat), swimmer=n, where=story.whereabouts(swimmer))
@@ -447,7 +451,8 @@ def _swimmer(plan: _Plan, view: dict[str, Any], seat: int, n: int, swimmer: dict
     name = f"swimmer-{seat}-{n}"
     if lane is None or step is None:
         ground = use(f"undertow-towel-{seat}") if step == 0 else use("undertow-shade")
-        drawn = _sized(CLICK + ground + _figure(seat, n, pips, 0), min(1.0, plan.apart(view["players"]) / 60))
+        figure = hopping(_figure(seat, n, pips, 0), n) if won else _figure(seat, n, pips, 0)
+        drawn = _sized(CLICK + ground + figure, min(1.0, plan.apart(view["players"]) / 60))
         return group(said, drawn, id=name, at=plan.place(view["players"], seat, n))
     foam = use("undertow-foam")
     if seat == view["player"]:
@@ -1012,6 +1017,33 @@ def _family(plan: _Plan, players: int, seat: int) -> str:
         x, y = plan.place(players, seat, n)
         drawn += words(str(n), (x, y + 9), 28, SAND_EDGE)
     return drawn + _parasol(seat, plan.place(players, seat, 2 * plan.columns(players)))
+
+
+@functools.cache
+def _evening(plan: _Plan, winners: tuple[int, ...]) -> str:
+    """Bunting over the horizon, and paper over the sea."""
+    colours, ends = colours_of(winners), (plan.bank - 40.0, plan.width / 2, plan.width - plan.bank + 40.0)
+    top = plan.horizon - (22 if plan.wide else 70)
+    hung = "".join(bunting(swag((one, top), (other, top), 22, 14), colours) for one, other in pairwise(ends))
+    paper = confetti(plan.coast, plan.top, plan.width - 2 * plan.coast, plan.shore - plan.top, colours, 80)
+    return ending(True, hung, paper)
+
+
+@functools.cache
+def _party(plan: _Plan, players: int, seat: int) -> str:
+    """A family that has won: bunting over its part of the beach, paper in the air, and ice cream."""
+    left, top, width, height = plan.room(players, seat)
+    colours = colours_of((seat,))
+    hung = bunting(swag((left + 4, top - 16), (left + width - 4, top - 16), 10, max(5, round(width / 26))), colours, 18)
+    paper = confetti(left + 8, top - 30, width - 16, height - 20, colours, 40)
+    cone = (
+        path("M-11-4h22L0 30z", WOOD, **EDGE)
+        + circle((0, -10), 13, "#f5a3b8", **EDGE)
+        + circle((0, -26), 10, CREAM, **EDGE)
+    )
+    x, y = plan.place(players, seat, 2 * plan.columns(players))
+    treat = element("g", cone, transform=f"translate({x + 25:.1f} {y + 18:.1f}) rotate(10) scale(0.7)")
+    return ending(True, paper, hung, treat)
 
 
 def _parasol(seat: int, at: Point) -> str:

@@ -8,6 +8,7 @@ import functools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from strandline.drawing import (
@@ -56,6 +57,7 @@ from strandline.drawing import (
     wave,
     words,
 )
+from strandline.drawing.festive import bunting, colours_of, confetti, ending, hopping, swag
 from strandline.engine.words import Words, seat_name, seat_names
 
 from . import story
@@ -186,7 +188,8 @@ def draw(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int], wi
         _next_dock(plan, view),
         score_strip(scores, view["player"], winners, room=plan.scores),
         plan.status(_status(view, told)),
-        *(_boat(plan, view, seat, boat) for seat in range(players) for boat in range(BOATS)),
+        _party(plan, tuple(winners)) if view["phase"] == "end" else "",
+        *(_boat(plan, view, seat, boat, seat in winners) for seat in range(players) for boat in range(BOATS)),
         defs=_defs(plan),
         tokens=TOKENS,
         width=plan.width,
@@ -215,7 +218,7 @@ def _headline(view: dict[str, Any], winners: Sequence[int]) -> str:
 # What changes
 
 
-def _boat(plan: _Plan, view: dict[str, Any], seat: int, boat: int) -> str:
+def _boat(plan: _Plan, view: dict[str, Any], seat: int, boat: int, won: bool) -> str:
     place, dock = view["boats"][seat][boat], view["docks"][seat][boat]
     lane = (LANES[1] - LANES[0]) / (view["players"] * BOATS)
     at = plan.dock(dock) if place == HARBOR else plan.boat(place, seat * BOATS + boat, lane)
@@ -223,7 +226,9 @@ def _boat(plan: _Plan, view: dict[str, Any], seat: int, boat: int) -> str:
     return group(
         tip(f"{seat_name(seat)}: {story.whereabouts(view, seat, boat)}"),
         halo(-hit / 2, -70, hit, 77),
-        _afloat(seat, boat + 1, place == LOST),
+        hopping(_dressed(seat) + _afloat(seat, boat + 1, False), boat)
+        if won and place != LOST
+        else _afloat(seat, boat + 1, place == LOST),
         id=f"boat-{seat}-{boat + 1}",
         at=at,
     )
@@ -233,6 +238,33 @@ def _boat(plan: _Plan, view: dict[str, Any], seat: int, boat: int) -> str:
 def _afloat(seat: int, number: int, lost: bool) -> str:
     """A boat sails upright; lost ones lie in the pool."""
     return group(_sailboat(seat, number), turn=-11 if lost else 0, opacity=0.85 if lost else None)
+
+
+@functools.cache
+def _dressed(seat: int) -> str:
+    """A boat that has won dresses ship: flags from bow and stern to the top of the mast."""
+    colours = colours_of((seat,))
+    ropes = swag((-31, -14), (-9, -74), -3, 3), swag((-9, -74), (33, -14), -9, 4)
+    return "".join(bunting(rope, colours, 15) for rope in ropes)
+
+
+@functools.cache
+def _party(plan: _Plan, winners: tuple[int, ...]) -> str:
+    """Bunting over the harbor and paper in the air; where nobody has won, a rainbow over the waterfall."""
+    if not winners:
+        arcs = ""
+        for i, colour in enumerate(("#d1495b", "#f08a3c", "#f6b93b", "#2e9e6b", "#2f6db5", "#7a4fa3")):
+            radius = 290 - 14 * i
+            arcs += path(f"M{-radius} 0A{radius} {radius} 0 0 1 {radius} 0", stroke=colour, stroke_width=14)
+        return ending(
+            False, group(arcs, at=(630, plan.height - 84) if plan.wide else (WIDTH / 2, plan.fall + 20), opacity=0.45)
+        )
+    colours = colours_of(winners)
+    top, spans, right = (94, 4, plan.width - 160) if plan.wide else (168, 2, WIDTH)
+    ends = [(right * i / spans, float(top)) for i in range(spans + 1)]
+    lines = "".join(bunting(swag(one, other, 20, 13), colours) for one, other in pairwise(ends))
+    (x, y), (u, v) = plan.spot(110, plan.river + 40), plan.spot(610, plan.fall - 60)
+    return ending(True, lines, confetti(min(x, u), min(y, v), abs(u - x), abs(v - y), colours, 90))
 
 
 def _sailboat(seat: int, number: int) -> str:
