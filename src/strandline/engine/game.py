@@ -15,6 +15,9 @@ from strandline.engine.position import Position
 from strandline.engine.vocabulary import OVER, Facts, Option, Value
 from strandline.engine.words import Words, reader
 
+PICTURED = 30
+"""A game without a picture of its own is shown after this many random moves."""
+
 
 class Game:
     """One game: its facts and options, new positions, and its rules at every speed."""
@@ -79,6 +82,14 @@ class Game:
     def reasons(self) -> parts.Reasons:
         """Why something cannot be done."""
         return parts.reasons(self._folder)
+
+    @property
+    def thumbnail(self) -> str:
+        """A small picture for lists of games, without words: composed for it, or else a game in progress."""
+        draw = parts.thumbnail(self._folder)
+        if draw is not None:
+            return draw(self.told_title, self.words(self.facts.tagline))
+        return self.new(self.seats[len(self.seats) // 2]).play_random(PICTURED).svg()
 
     @property
     def has_secrets(self) -> bool:

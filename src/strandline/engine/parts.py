@@ -165,6 +165,12 @@ def _in_one_arrangement(
     return draw(view, scores, winners)
 
 
+def thumbnail(package: str) -> Callable[[str, str], str] | None:
+    """What draws the game's small picture, given title and description; None if it has none of its own."""
+    name = f"{package}.thumbnail"
+    return importlib.import_module(name).draw if importlib.util.find_spec(name) else None
+
+
 def reasons(package: str) -> Reasons:
     """Its reasons."""
     return cast(Reasons, _filled(package, "reasons", default_reasons))

@@ -12,11 +12,6 @@ from strandline.engine.words import Words, cached_for_reader
 from strandline.server import pages
 from strandline.table import levels
 
-HEADER, SCENE = 160, 800
-"""How high scores and banner of a board are, and what is shown below them."""
-PICTURED = 30
-"""The picture shows a random game after about this many moves."""
-
 
 @cached_for_reader()
 def games() -> dict[str, Any]:
@@ -56,11 +51,10 @@ def look_of(look: Seat) -> dict[str, str]:
 
 
 def _scene(board: str) -> list[float]:
-    """The picture without scores and banner, if it is large enough to be cut: left, top, width, height."""
+    """The picture's size: left, top, width, height."""
     found = re.search(r'viewBox="0 0 (\S+) (\S+)"', board)
     assert found is not None
-    width, height = float(found[1]), float(found[2])
-    return [0, HEADER, width, SCENE] if height >= HEADER + SCENE else [0, 0, width, height]
+    return [0, 0, float(found[1]), float(found[2])]
 
 
 def _option(words: Words, option: Option) -> dict[str, Any]:
@@ -80,14 +74,8 @@ def _option(words: Words, option: Option) -> dict[str, Any]:
 
 @cached_for_reader()
 def picture(name: str) -> str:
-    """The board of a game in progress."""
-    game = strandline.game(name)
-    position = game.new(game.seats[len(game.seats) // 2])
-    for moves in range(PICTURED, 2 * PICTURED):
-        found = position.play_random(moves)
-        if isinstance(found.turn, int):
-            return found.svg()
-    return position.svg()
+    """The small picture of a game."""
+    return strandline.game(name).thumbnail
 
 
 @cached_for_reader()

@@ -207,7 +207,7 @@ class GameInfo(BaseModel):
     secrets: bool
     looks: list[Look] = Field(description="How the seats look in this game, seat 0 first.")
     board: str
-    scene: list[float] = Field(description="What a small picture shows of the board: left, top, width, height.")
+    scene: list[float] = Field(description="The picture's left, top, width, height.")
     guide: str
     rules: str
     options: list[Option]

@@ -196,7 +196,7 @@ def draw(view: Json, scores: Sequence[int], winners: Sequence[int], wide: bool =
         _status(plan, view, told, scores, winners),
         _deck(plan, view),
         _turn_order(plan, view),
-        defs=_defs(plan),
+        defs=definitions(plan),
         width=plan.width,
     )
 
@@ -288,7 +288,7 @@ def _own_tokens(plan: _Plan, view: Json, seat: int) -> str:
     width = card_width(view["players"], plan.scores)
     tokens = [token for token in range(1, TOKENS + 1) if story.owner(view, token) == seat]
     start = 66 if width > 150 else 60
-    drawn = "".join(group(_figure(seat, token), at=(start - 112 + 44 * i, 0)) for i, token in enumerate(tokens))
+    drawn = "".join(group(figure(seat, token), at=(start - 112 + 44 * i, 0)) for i, token in enumerate(tokens))
     return drawn + (use("dune-lantern", (width - 132, -2)) if seat == view["first"] else "")
 
 
@@ -381,7 +381,7 @@ def _turn_order(plan: _Plan, view: Json) -> str:
         if holder:
             look += words(str(card), (-21, 31), 28)
             done = holder in view["moved"] or view["tokens"][holder - 1]["state"] == "away"
-            look += group(_figure(story.owner(view, holder), holder) + (TICK if done else ""), at=(8, 58))
+            look += group(figure(story.owner(view, holder), holder) + (TICK if done else ""), at=(8, 58))
         else:
             look += words(str(card), (0, 60), 40)
         said = (
@@ -650,13 +650,13 @@ def _standing(plan: _Plan, seat: int, token: int, state: str, moved: bool, activ
     look = use("dune-active") if active else ""
     look += box(-22, -22, 44, 44, 15, "transparent", class_="halo")
     look += use("dune-cell") if state == "caught" else ""
-    look += _figure(seat, token)
+    look += figure(seat, token)
     look += use("dune-lock", (-14, 14)) if state == "caught" else ""
     return plan.sized(look + (TICK if moved else ""))
 
 
 @functools.cache
-def _figure(seat: int, token: int) -> str:
+def figure(seat: int, token: int) -> str:
     """A soldier from above: a cloak in the owner's colour and shape, a helmet, and the number on the shield."""
     return use(f"dune-seat-{seat}") + words(str(token), (0, 11.5), SMALL, DARK)
 
@@ -673,7 +673,8 @@ CLOAKS = (1.75, 1.8, 2.1, 1.9, 2.05)
 
 
 @functools.cache
-def _defs(plan: _Plan) -> str:
+def definitions(plan: _Plan) -> str:
+    """The drawings and colours that are used again and again."""
     return (
         gradient("dune-sky", "#131b3a", NIGHT, "#3a2f56")
         + gradient("dune-sand", "#8a7358", "#8f785b", "#a68c68")
@@ -840,7 +841,7 @@ def _arrows() -> str:
 # What never changes
 
 
-def _strewn(seed: int, count: int, across: tuple[float, float], down: tuple[float, float]) -> list[Point]:
+def strewn(seed: int, count: int, across: tuple[float, float], down: tuple[float, float]) -> list[Point]:
     """Points that look strewn about, the same ones every time."""
     width, height = across[1] - across[0], down[1] - down[0]
     return [
@@ -853,8 +854,8 @@ def _strewn(seed: int, count: int, across: tuple[float, float], down: tuple[floa
 def _sky(plan: _Plan) -> str:
     return (
         box(0, 0, plan.width, plan.top + 20, 0, "url(#dune-sky)")
-        + dots(_strewn(1, 46, (6, plan.width - 6), (4, plan.top - 88)), 1.3, "#dfe6ff", opacity=0.8)
-        + dots(_strewn(4, 14, (10, plan.width - 10), (92, plan.top - 108)), 2.2, "#ffffff", opacity=0.9)
+        + dots(strewn(1, 46, (6, plan.width - 6), (4, plan.top - 88)), 1.3, "#dfe6ff", opacity=0.8)
+        + dots(strewn(4, 14, (10, plan.width - 10), (92, plan.top - 108)), 2.2, "#ffffff", opacity=0.9)
         + line(f"M60 {plan.top - 142}l26-14 18 10 30-8M96 {plan.top - 146}l-4 22", "#dfe6ff", 1, opacity=0.35)
     )
 
@@ -926,7 +927,7 @@ def _friends(plan: _Plan, home: str) -> str:
     """The friendly lines: tents with lights in them, a string of lamps, and a place for every token."""
     camps = ((92, 314, 1.1), (176, 306, 0.85), (540, 306, 0.85), (616, 314, 1.05))
     lower = 30 if plan.wide else 0
-    tents = "".join(_tent(*plan.afar(x, y + lower), size) for x, y, size in camps)
+    tents = "".join(tent(*plan.afar(x, y + lower), size) for x, y, size in camps)
     (left, top), (right, _) = plan.afar(130, 264 + lower), plan.afar(590, 0)
     poles = line(f"M{left:g} {top + 54:g}V{top - 2:g}M{right:g} {top + 54:g}V{top - 2:g}", "#3a2b2f", 5)
     heights = (264, 280, 286, 287, 283, 278, 277, 278, 282, 287, 286, 279, 264)
@@ -952,7 +953,8 @@ def _friends(plan: _Plan, home: str) -> str:
     return tents + poles + lights + rings + _sign(home, (plan.width - 20 - _sign_width(home) / 2, plan.top - 76), 4)
 
 
-def _tent(x: float, y: float, scale: float) -> str:
+def tent(x: float, y: float, scale: float) -> str:
+    """A tent of the friendly lines, with a light in it."""
     shape = (
         group(circle((0, 0), 40, "url(#dune-glow)"), at=(0, -4))
         + path("M-40 6L0-42 40 6z", "#cdbf9c", **EDGE)

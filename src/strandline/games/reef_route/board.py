@@ -210,7 +210,7 @@ def draw(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int], wi
         *(_fish(plan, view, name, number) for name in NAMES for number in range(view["options"]["school"])),
         *_steps(plan, view),
         _asleep(plan, view) if view["phase"] == "over" and not winners else "",
-        defs=_defs(plan),
+        defs=definitions(plan),
         tokens=TOKENS,
         width=plan.width,
     )
@@ -603,7 +603,8 @@ def _orca() -> Iterator[str]:
 
 
 @functools.cache
-def _defs(plan: _Plan) -> str:
+def definitions(plan: _Plan) -> str:
+    """The drawings and colours that are used again and again."""
     arrows = {"forward": 0, "up": 90, "down": -90}
     arrow = circle((0, 0), 18, SUN, stroke=OUTLINE, stroke_width=LINE) + line(
         "M9 0H-8M-1-8L-9 0-1 8", OUTLINE, 5, stroke_linejoin="round"

@@ -172,7 +172,7 @@ def draw(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int], wi
         *_built_walls(plan, view),
         *(_party(seat, plan.corner(seat)) for seat in winners if view["phase"] == "over"),
         *_critters(plan, view),
-        defs=_defs(),
+        defs=definitions(),
         tokens=TOKENS,
         width=plan.width,
     )
@@ -872,7 +872,8 @@ def _arc(part: int) -> list[Point]:
 
 
 @functools.cache
-def _defs() -> str:
+def definitions() -> str:
+    """The drawings and colours that are used again and again."""
     return (
         gradient("castles-sky", "var(--castles-sky)", "var(--castles-sky-low)")
         + gradient("castles-water", "var(--castles-pool)", "var(--castles-pool-low)")

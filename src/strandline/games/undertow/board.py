@@ -224,7 +224,7 @@ def draw(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int], wi
         *(_party(plan, view["players"], seat) for seat in winners),
         _evening(plan, tuple(winners)) if winners else "",
         *_buttons(plan, view),
-        defs=_defs(plan),
+        defs=definitions(plan),
         tokens=TOKENS,
         width=plan.width,
     )
@@ -451,16 +451,16 @@ def _swimmer(plan: _Plan, view: dict[str, Any], seat: int, n: int, swimmer: dict
     name = f"swimmer-{seat}-{n}"
     if lane is None or step is None:
         ground = use(f"undertow-towel-{seat}") if step == 0 else use("undertow-shade")
-        figure = hopping(_figure(seat, n, pips, 0), n) if won else _figure(seat, n, pips, 0)
-        drawn = _sized(CLICK + ground + figure, min(1.0, plan.apart(view["players"]) / 60))
+        body = hopping(figure(seat, n, pips, 0), n) if won else figure(seat, n, pips, 0)
+        drawn = _sized(CLICK + ground + body, min(1.0, plan.apart(view["players"]) / 60))
         return group(said, drawn, id=name, at=plan.place(view["players"], seat, n))
     foam = use("undertow-foam")
     if seat == view["player"]:
         round_ = use("undertow-round") + use(f"undertow-round-{_next_way(view)}") if view["detour"] == n else ""
         tags = _tags(view["swum"][n - 1], view["drifted"][n - 1], view["drift"][n - 1])
-        drawn = round_ + foam + _figure(seat, n, pips, -11 if tags else 0) + tags
+        drawn = round_ + foam + figure(seat, n, pips, -11 if tags else 0) + tags
     else:
-        drawn = foam + _figure(seat, n, pips, 0)
+        drawn = foam + figure(seat, n, pips, 0)
     drawn = _sized(drawn, plan.scale)
     return group(said, CLICK, drawn, id=name, at=plan.middle(lane, step))
 
@@ -486,7 +486,7 @@ def _next_way(view: dict[str, Any]) -> str:
 
 
 @functools.cache
-def _figure(seat: int, n: int, pips: int | None, lean: int) -> str:
+def figure(seat: int, n: int, pips: int | None, lean: int) -> str:
     """A die in a bathing cap and a swimming ring, 58 wide and 62 high."""
     face = group(_pips(pips, 9.8, 3.9), at=(lean, -8)) if pips else words("?", (lean, 1), 26, DARK)
     head = use(f"undertow-head-{seat}", (lean, 0)) + face
@@ -580,7 +580,8 @@ def _small_print(plan: _Plan, options: dict[str, Any], height: float) -> str:
 
 
 @functools.cache
-def _defs(plan: _Plan) -> str:
+def definitions(plan: _Plan) -> str:
+    """The drawings and colours that are used again and again."""
     return (
         element("style", STYLE)
         + gradient("undertow-dusk", "var(--surf-sky)", "var(--surf-sky-low)")
@@ -930,7 +931,7 @@ def _spaces(plan: _Plan) -> str:
 @functools.cache
 def _beach(plan: _Plan, name: str) -> str:
     """The strip of sand where swimmers land, with all that belongs on a beach."""
-    things = _castle() + _bucket() + _resort() + _ball() + _chair()
+    things = _castle() + _bucket() + _resort() + _ball() + chair()
     left, ground = (plan.width - WIDTH) / 2, plan.places - 116
     shells = [(36, 74), (206, 100), (430, 70), (540, 96), (690, 78), (448, 104)]
     star = group(path(SEATS[4].shape, CORAL, stroke=SAND_EDGE, stroke_width=2), at=(500, 80), turn=20)
@@ -994,7 +995,7 @@ def _ball() -> str:
     )
 
 
-def _chair() -> str:
+def chair() -> str:
     """The lifeguard's chair, with a flag and a belt."""
     rails = "M-30 0L-17-56M30 0L17-56M-25-20H25M-21-38H21"
     return group(

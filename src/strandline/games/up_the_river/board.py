@@ -190,7 +190,7 @@ def draw(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int], wi
         plan.status(_status(view, told)),
         _party(plan, tuple(winners)) if view["phase"] == "end" else "",
         *(_boat(plan, view, seat, boat, seat in winners) for seat in range(players) for boat in range(BOATS)),
-        defs=_defs(plan),
+        defs=definitions(plan),
         tokens=TOKENS,
         width=plan.width,
     )
@@ -237,7 +237,7 @@ def _boat(plan: _Plan, view: dict[str, Any], seat: int, boat: int, won: bool) ->
 @functools.cache
 def _afloat(seat: int, number: int, lost: bool) -> str:
     """A boat sails upright; lost ones lie in the pool."""
-    return group(_sailboat(seat, number), turn=-11 if lost else 0, opacity=0.85 if lost else None)
+    return group(sailboat(seat, number), turn=-11 if lost else 0, opacity=0.85 if lost else None)
 
 
 @functools.cache
@@ -267,7 +267,8 @@ def _party(plan: _Plan, winners: tuple[int, ...]) -> str:
     return ending(True, lines, confetti(min(x, u), min(y, v), abs(u - x), abs(v - y), colours, 90))
 
 
-def _sailboat(seat: int, number: int) -> str:
+def sailboat(seat: int, number: int) -> str:
+    """A boat of a seat with its number, around the middle of its water line."""
     hull = use("river-boat", color=SEATS[seat].colour)
     return hull + mark(seat, (4.5, -39), 17) + words(str(number), (0, -3.5), 24, SEATS[seat].on)
 
@@ -360,7 +361,8 @@ def _next_dock(plan: _Plan, view: dict[str, Any]) -> str:
 
 
 @functools.cache
-def _defs(plan: _Plan) -> str:
+def definitions(plan: _Plan) -> str:
+    """The drawings and colours that are used again and again."""
     return (
         gradient("river-sky", "var(--river-sky)", "var(--river-sky-low)")
         + gradient("river-fall", "var(--river-2)", SEA[1], FOAM)
@@ -406,12 +408,12 @@ def _card(plan: _Plan, place: int) -> str:
     edge = wave(700, 20, low, -11, 85, start="L")
     strip = sheet(f"M20 {top - 20}H700V{low}{edge}z", f"var(--river-{place})") + use("river-edge", (0, low - 3))
     ripples = "".join(
-        wave(x, x + 56, top + y, 6, 28) for x, y in _strewn(place, 5, (96, 590), (18, round(plan.card) - 20))
+        wave(x, x + 56, top + y, 6, 28) for x, y in strewn(place, 5, (96, 590), (18, round(plan.card) - 20))
     )
     return strip + line(ripples, FOAM, 2.5, opacity=0.38)
 
 
-def _strewn(seed: int, count: int, across: tuple[int, int], down: tuple[int, int]) -> list[Point]:
+def strewn(seed: int, count: int, across: tuple[int, int], down: tuple[int, int]) -> list[Point]:
     """Points that look strewn about, the same ones every time."""
     width, height = across[1] - across[0], down[1] - down[0]
     return [
@@ -421,7 +423,7 @@ def _strewn(seed: int, count: int, across: tuple[int, int], down: tuple[int, int
 
 
 def _pool(plan: _Plan) -> str:
-    ripples = "".join(wave(x, x + 70, plan.pool + y, 7, 35) for x, y in _strewn(3, 8, (20, 660), (56, 112)))
+    ripples = "".join(wave(x, x + 70, plan.pool + y, 7, 35) for x, y in strewn(3, 8, (20, 660), (56, 112)))
     return box(0, plan.pool - 40, WIDTH, plan.end - plan.pool + 40, 0, "url(#river-pool)") + line(
         ripples, FOAM, 3, opacity=0.3
     )
@@ -477,8 +479,8 @@ def _cliffs(plan: _Plan) -> str:
 def _spray(plan: _Plan) -> str:
     """Foam along the edge of the waterfall and where it strikes the pool."""
     lip = line(wave(66, 654, plan.fall + 3, 12, 49), FOAM, 8, opacity=0.9)
-    mist = dots(_strewn(5, 17, (64, 650), (-16, 10)), 30, FOAM)
-    clouds = dots(_strewn(2, 21, (36, 704), (2, 24)), 20, FOAM) + dots(_strewn(7, 26, (24, 712), (16, 42)), 12, FOAM)
+    mist = dots(strewn(5, 17, (64, 650), (-16, 10)), 30, FOAM)
+    clouds = dots(strewn(2, 21, (36, 704), (2, 24)), 20, FOAM) + dots(strewn(7, 26, (24, 712), (16, 42)), 12, FOAM)
     return lip + group(group(mist, opacity=0.5), group(clouds, opacity=0.92), at=(0, plan.pool))
 
 
@@ -550,11 +552,12 @@ def _slip() -> str:
 
 def _town(plan: _Plan) -> str:
     houses = ((52, 42, 26), (96, 34, 36), (172, 46, 24), (216, 36, 38), (330, 44, 26), (372, 34, 36), (622, 44, 26))
-    drawn = "".join(_house(i, *house) for i, house in enumerate(houses)) + _lighthouse()
+    drawn = "".join(house(i, *size) for i, size in enumerate(houses)) + lighthouse()
     return group(drawn, at=(520, ABOVE + 24) if plan.wide else (0, plan.deck))
 
 
-def _house(number: int, x: float, width: float, height: float) -> str:
+def house(number: int, x: float, width: float, height: float) -> str:
+    """A house of the town; the ground is at y = 0."""
     top = -height
     eaves = width / 2 + 5
     roof = path(f"M{x - eaves:.0f} {top + 2:.0f}l{eaves:.1f}-18 {eaves:.1f} 18z", SEA[3] if number % 3 == 1 else ROOF)
@@ -562,6 +565,7 @@ def _house(number: int, x: float, width: float, height: float) -> str:
     return box(x - width / 2, top, width, height + 4, 2, WALL) + roof + windows
 
 
-def _lighthouse() -> str:
+def lighthouse() -> str:
+    """The lighthouse at the end of the town."""
     tower = path("M-14 2L-8-42H8L14 2z", WALL) + path("M-10.500-24h21l1.500 10h-24z", ROOF)
     return group(tower, box(-7, -52, 14, 11, 2, SUN), path("M-11-51L0-62 11-51z", ROOF), at=(682, 0))
