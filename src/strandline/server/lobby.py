@@ -6,11 +6,10 @@ from typing import Any
 from markdown_it import MarkdownIt
 
 import strandline
-from strandline.drawing import Seat
 from strandline.engine.vocabulary import Option
 from strandline.engine.words import Words, cached_for_reader
 from strandline.server import pages
-from strandline.table import levels
+from strandline.table import levels, perspective
 
 
 @cached_for_reader()
@@ -35,19 +34,13 @@ def _game(game: strandline.Game) -> dict[str, Any]:
         "seats": list(game.seats),
         "minutes": game.facts.minutes,
         "secrets": game.has_secrets,
-        "looks": [look_of(look) for look in game.board.looks()],
+        "looks": [perspective.look_of(look) for look in game.board.looks()],
         "board": f"/api/games/{game.name}/board.svg",
         "scene": _scene(picture(game.name)),
         "guide": f"/api/games/{game.name}/guide",
         "rules": f"/api/games/{game.name}/rules",
         "options": [_option(game.words, option) for option in game.options.values()],
     }
-
-
-def look_of(look: Seat) -> dict[str, str]:
-    """How a seat is told apart, for pages."""
-    told = {"colour": look.colour, "ink": look.on, "path": look.shape, "shape": look.word}
-    return {**told, "name": look.name, "pattern": look.pattern}
 
 
 def _scene(board: str) -> list[float]:

@@ -303,6 +303,7 @@ class SeatSeen(BaseModel):
     name: str
     yours: bool
     away: bool
+    look: Look
     bot: str | None
     claimed: bool
     invited: bool = Field(description="Whether an invitation to the seat is open.")

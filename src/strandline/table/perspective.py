@@ -7,6 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
+from strandline.drawing import Seat
 from strandline.engine.position import Position
 from strandline.engine.story import Event
 from strandline.engine.words import ENGLISH, Reader, Words, cached_for_reader, reader, reading, seat_name, seat_names
@@ -292,12 +293,19 @@ def _seat(table: Table, perspective: Perspective, present: Collection[int], seat
         "name": seat_name(seat),
         "yours": yours,
         "away": away,
+        "look": look_of(table.record.position.game.board.looks()[seat]),
         "bot": table.bot(seat),
         "claimed": claimed,
         "invited": seat in table.devices.invitations and (yours or not claimed),
         "devices": len(table.devices.of(seat)) if yours else None,
         "status": _status(kind, table.bot(seat), yours, away) if claimed else _status_of_free(table.bot(seat)),
     }
+
+
+def look_of(look: Seat) -> dict[str, str]:
+    """How a seat is told apart, for pages."""
+    told = {"colour": look.colour, "ink": look.on, "path": look.shape, "shape": look.word}
+    return {**told, "name": look.name, "pattern": look.pattern}
 
 
 def _status(kind: str, bot: str | None, yours: bool, away: bool) -> str:

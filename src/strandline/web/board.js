@@ -17,11 +17,11 @@ export class Board {
   /** @type {string} */ text;
   /** @type {string} */ form;
   /** @type {HTMLElement} */ frame;
-  /** @type {{ move: (move: string) => void, step: (left: any[]) => void, idle: (shape: string | null, event: MouseEvent) => void }} */ on;
+  /** @type {{ move: (move: string) => void, step: (left: any[]) => void, idle: (shape: string | null, chosen: string[], event: MouseEvent) => void }} */ on;
 
   /**
    * `on.move(move)`: a path is finished. `on.step(moves)`: which moves are left after the clicks so far.
-   * `on.idle(shape, event)`: a tap on what cannot be used now, or on nothing.
+   * `on.idle(shape, chosen, event)`: a tap on what cannot be used now, after those that were clicked, or on nothing.
    */
   constructor(frame, on) {
     Object.assign(this, { frame, on, moves: [], chosen: [], trails: [], form: "" });
@@ -193,9 +193,10 @@ export class Board {
     const any = again ?? other ?? this.under(event, () => true);
     const near = any ? null : this.nearest(event, ready);
     if (near) return this.choose(near);
+    const { chosen } = this;
     this.cancel();
     if (other) return this.choose(other);
-    if (!again) this.on.idle(any, event);
+    if (!again) this.on.idle(any, chosen, event);
   }
 
   /** The topmost shape under the pointer that will do: a piece may lie on the shape that is meant. */

@@ -117,22 +117,18 @@ export function answer(whose, sentence, given) {
   keep(`answers.${whose}`, given ? [...others, sentence] : others);
 }
 
-// Seats: a colour and a shape each. A game may colour them otherwise; then the board's own mark is taken.
+// Seats: a colour and a shape each, as the game has them (`looks` in /api/games, `look` of a table's seats).
 
-const SHAPES = [
-  ["#d1495b", "M-10 0a10 10 0 1 1 20 0a10 10 0 1 1-20 0z"],
-  ["#2f6db5", "M-9-9h18v18h-18z"],
-  ["#2e9e6b", "M0-10.5L11 8.5h-22z"],
-  ["#e0a100", "M0-12L11 0 0 12-11 0z"],
-  ["#7a4fa3", "M0-10.5L3.1-3.2 10.9-2.6 4.9 2.6 6.8 10.3 0 6.2-6.8 10.3-4.9 2.6-10.9-2.6-3.1-3.2z"],
-];
+const NOBODY = { colour: "#8aa0a6", path: "M-10 0a10 10 0 1 1 20 0a10 10 0 1 1-20 0z" };
 
-/** `look`: as the game has it (`looks` in /api/games). */
-export function seatMark(seat, board = null, look = null) {
-  const drawn = board?.querySelector(`#seat-${seat} path[fill^="#"]`);
-  const [colour, way] = look ? [look.colour, look.path] : SHAPES[seat % SHAPES.length];
-  const path = makeSvg("path", { d: drawn?.getAttribute("d") ?? way, fill: drawn?.getAttribute("fill") ?? colour });
-  return makeSvg("svg", { viewBox: "-13 -13 26 26", class: "mark", "aria-hidden": "true" }, path);
+let looks = [];
+
+/** The game on this page has these looks. */
+export const setLooks = (known) => (looks = known);
+
+export function seatMark(seat) {
+  const { colour, path } = looks[seat] ?? NOBODY;
+  return makeSvg("svg", { viewBox: "-13 -13 26 26", class: "mark", "aria-hidden": "true" }, makeSvg("path", { d: path, fill: colour }));
 }
 
 // Dialogs and notes

@@ -5,7 +5,7 @@ import { sign } from "./panels.js";
 import { t } from "./words.js";
 
 /** Show it, or take it away while the game goes on. `act` has `share()` and whatever else can be done is in the actions. */
-export function showEnding(state, board, act) {
+export function showEnding(state, act) {
   const place = byId("ending");
   const key = state.ending === null ? "" : JSON.stringify([state.ending, state.score_lines, state.seats.map(({ name }) => name)]);
   if (place.dataset.shown === key) return;
@@ -14,13 +14,13 @@ export function showEnding(state, board, act) {
   const share = button([sign("share"), make("span", {}, t("Share"))], act.share, { class: "plain small" });
   place.replaceChildren(
     make("h3", { class: state.winners.some((seat) => state.you.includes(seat)) ? "triumph" : "" }, state.ending),
-    ...(state.score_lines.length ? [scores(state, board)] : []),
+    ...(state.score_lines.length ? [scores(state)] : []),
     make("div", { class: "row" }, share));
 }
 
-function scores({ score_lines: lines, seats, winners }, board) {
+function scores({ score_lines: lines, seats, winners }) {
   const apart = lines.some(({ values }) => values.length > 1);
-  const heads = apart ? seats.map(({ seat, name }) => make("th", { scope: "col", class: winners.includes(seat) ? "won" : "" }, seatMark(seat, board), make("span", {}, name))) : [make("th", { scope: "col" }, t("Together"))];
+  const heads = apart ? seats.map(({ seat, name }) => make("th", { scope: "col", class: winners.includes(seat) ? "won" : "" }, seatMark(seat), make("span", {}, name))) : [make("th", { scope: "col" }, t("Together"))];
   return make("table", { class: "scores" },
     make("caption", { class: "quiet" }, t("Scores")),
     make("thead", {}, make("tr", {}, make("td"), heads)),

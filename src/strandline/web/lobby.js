@@ -1,7 +1,7 @@
 // The lobby: the games, the form that starts a table, and the tables of this browser.
 
 import { agreementFields, chosenAgreements } from "./agreements.js";
-import { ask, button, byId, choice, dialog, forget, keep, make, note, randomLetters, recall, remember, seatMark, settings, showPage, showSettings, tables } from "./common.js";
+import { ask, button, byId, choice, dialog, forget, keep, make, note, randomLetters, recall, remember, seatMark, setLooks, settings, showPage, showSettings, tables } from "./common.js";
 import { codeForm } from "./join.js";
 import { showOpenTables } from "./open.js";
 import { address } from "./transport.js";
@@ -74,6 +74,7 @@ async function showBoards() {
 // Starting a table
 
 function setUp(game) {
+  setLooks(game.looks);
   const kept = recall(`setup.${game.name}`, {});
   const start = button(t("Start"), () => form.requestSubmit(), { class: "main" });
   const form = make("form", { class: "setup", novalidate: false });
@@ -105,20 +106,21 @@ function setUp(game) {
 }
 
 function seatRows(game, count, kept) {
-  const names = seatNames(count);
+  const names = seatNames(count, kept.names ?? []);
   return Array.from({ length: count }, (_, seat) => {
     const kind = kept.seats?.[seat] ?? (seat === 0 ? "here" : `bot:${offer.level}`);
     const who = select(`kind-${seat}`, t("Who plays seat {n}", { n: seat + 1 }), kinds(), kind);
     const name = make("input", { name: `name-${seat}`, maxlength: 24, value: names[seat], "aria-label": t("Name of seat {n}", { n: seat + 1 }), autocomplete: "off", data: { given: names[seat] } });
-    return make("div", { class: "seat-row" }, seatMark(seat, null, game.looks[seat]), name, who);
+    return make("div", { class: "seat-row" }, seatMark(seat), name, who);
   });
 }
 
-/** The first seat is mostly whoever sits here, and called what they said last time. */
-function seatNames(count) {
+/** Everybody is called what they were called last time; the first seat is mostly whoever sits here. */
+function seatNames(count, kept) {
   const mine = recall("name", null);
-  const turn = Math.floor(Math.random() * NAMES.length);
-  const given = Array.from({ length: count }, (_, seat) => NAMES[(turn + seat) % NAMES.length]);
+  const free = NAMES.filter((name) => !kept.includes(name));
+  const turn = Math.floor(Math.random() * free.length);
+  const given = Array.from({ length: count }, (_, seat) => kept[seat] ?? free[(turn + seat) % free.length]);
   if (mine) given[0] = mine;
   return given;
 }
@@ -163,12 +165,13 @@ function optionField(option, value) {
 }
 
 function agreements(kept) {
-  const hints = make("input", { type: "checkbox", name: "hints", checked: kept.hints ?? true });
+  const box = (name, text) => make("div", { class: "option flag" }, make("label", { class: "check" }, make("input", { type: "checkbox", name, checked: kept[name] ?? true }), make("span", {}, text)));
   const times = Object.entries(TIMES).map(([value, text]) => [value, text]);
   times.sort(([one], [other]) => Number(one) - Number(other));
   return make("details", {},
     make("summary", {}, t("Table rules")),
-    make("div", { class: "option flag" }, make("label", { class: "check" }, hints, make("span", {}, t("Players may ask for hints")))),
+    box("hints", t("Players may ask for hints")),
+    box("undo", t("Moves may be taken back")),
     make("div", { class: "option" }, make("label", { for: "takeover" }, t("A bot plays for a player who is away")),
       Object.assign(select("takeover", t("A bot plays for a player who is away"), times, kept.takeover ?? ""), { id: "takeover" })),
     ...agreementFields(kept.agreed ?? {}));
@@ -181,7 +184,7 @@ function readForm(game, form) {
   const names = seats.map((_, seat) => String(fields.get(`name-${seat}`)).trim() || null);
   const options = Object.fromEntries(game.options.map((option) => [option.name, optionValue(option, fields.get(`option-${option.name}`))]));
   const takeover = fields.get("takeover");
-  return { game: game.name, seats, names, options, hints: fields.has("hints"), takeover_after: takeover ? Number(takeover) : null, ...chosenAgreements(fields) };
+  return { game: game.name, seats, names, options, hints: fields.has("hints"), undo: fields.has("undo"), takeover_after: takeover ? Number(takeover) : null, ...chosenAgreements(fields) };
 }
 
 function optionValue(option, text) {
@@ -195,7 +198,7 @@ async function startTable(game, form, start) {
   start.disabled = true;
   try {
     const table = await ask("/api/tables", { body: { ...wanted, salt: randomLetters() } });
-    keep(`setup.${game.name}`, { seats: wanted.seats, options: wanted.options, hints: wanted.hints, takeover: wanted.takeover_after, agreed: { clock: wanted.clock, quiet: wanted.quiet, open: wanted.open } });
+    keep(`setup.${game.name}`, { seats: wanted.seats, names: wanted.names, options: wanted.options, hints: wanted.hints, undo: wanted.undo, takeover: wanted.takeover_after, agreed: { clock: wanted.clock, quiet: wanted.quiet, open: wanted.open } });
     const first = form.elements["name-0"];
     if (wanted.seats[0] === "here" && first.value !== first.dataset.given) keep("name", first.value.trim());
     remember({ id: table.id, title: game.title, names: wanted.names, page: table.page, watch: table.watch, links: linksOf(table, wanted), made: Date.now() });
@@ -216,21 +219,40 @@ const linksOf = (table, wanted) =>
 
 // Tables of this browser
 
-function showTables() {
+/** Those that go on come first, those that are finished stand on a shelf below the games. */
+async function showTables() {
   const known = tables();
-  byId("recent").hidden = !known.length;
-  byId("tables").replaceChildren(...known.map(tableRow));
+  drawTables(known.map((table) => ({ ...table, status: table.over ? t("finished") : "" })));
+  if (!known.length) return;
+  const asked = known.map(({ id, page }) => ({ id, token: page.split("#")[1] || null }));
+  const told = await ask("/api/tables/status", { body: { tables: asked } }).catch(() => null);
+  if (!told) return; // what the browser remembers must do
+  const found = told.tables.map((now) => ({ ...known.find(({ id }) => id === now.id), ...now, over: now.turn === "over" }));
+  drawTables([...found, ...known.filter(({ id }) => !found.some((table) => table.id === id)).map((table) => ({ ...table, over: true, status: t("put away") }))]);
 }
 
-function tableRow(table) {
+function drawTables(found) {
+  for (const [section, list, shown] of [["recent", "tables", found.filter(({ over }) => !over)], ["shelf", "finished", found.filter(({ over }) => over)]]) {
+    byId(section).hidden = !shown.length;
+    byId(list).replaceChildren(...shown.map(tableCard));
+  }
+  showBoards();
+}
+
+function tableCard(table) {
   const when = new Date(table.made).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
-  const gone = button(t("Remove from list"), () => {
+  const gone = button("✕", () => {
     forget(table.id);
     showTables();
     note(t("Removed from this list. The table itself goes on."));
-  }, { class: "plain small", "aria-label": t("Remove {title}, {when}, from the list", { title: table.title, when }) });
-  const facts = [table.names?.filter(Boolean).join(", "), when, table.over && t("finished")];
-  return make("li", {}, make("a", { href: address(table.page) }, make("strong", {}, table.title), make("span", { class: "facts" }, facts.filter(Boolean).join(" · "))), gone);
+  }, { class: "tiny", title: t("Remove from list"), "aria-label": t("Remove {title}, {when}, from the list", { title: table.title, when }) });
+  const picture = make("span", { class: "small-board" }, table.picture && make("img", { alt: "", data: { board: table.picture, view: "" } }));
+  return make("li", { class: table.your_turn ? "yours" : "", data: { table: table.id } },
+    make("a", { href: address(table.page) }, picture, make("span", { class: "table-words" },
+      make("strong", {}, table.title),
+      table.status && make("span", { class: "status" }, table.status),
+      make("span", { class: "facts" }, [table.names?.filter(Boolean).join(", "), when].filter(Boolean).join(" · ")))),
+    gone);
 }
 
 open();

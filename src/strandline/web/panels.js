@@ -109,16 +109,16 @@ export function answerBox(sentence, whose, given, change) {
 
 // Seats
 
-export function showSeats(state, { turn, scores, winners }, board, act) {
+export function showSeats(state, { turn, scores, winners }, act) {
   const key = [state.seats, state.you, state.turn === "over", turn, scores, winners];
   const scored = scores.some((score) => score !== 0);
-  fill(byId("seats"), key, () => state.seats.map((seat) => seatItem(seat, state, { turn, score: scored ? scores[seat.seat] : null, won: winners.includes(seat.seat) }, board, act)));
+  fill(byId("seats"), key, () => state.seats.map((seat) => seatItem(seat, state, { turn, score: scored ? scores[seat.seat] : null, won: winners.includes(seat.seat) }, act)));
 }
 
-function seatItem(seat, state, { turn, score, won }, board, act) {
+function seatItem(seat, state, { turn, score, won }, act) {
   const playing = turn === seat.seat;
   return make("li", { class: `seat${playing ? " playing" : ""}${won ? " won" : ""}${seat.yours ? " yours" : ""}` },
-    seatMark(seat.seat, board),
+    seatMark(seat.seat),
     make("span", { class: "who" },
       make("strong", {}, seat.name), seat.status && make("small", {}, seat.status), won && make("small", {}, t("has won")), playing && make("small", { class: "quiet" }, t("to move"))),
     seatButtons(seat, state, act),
@@ -182,14 +182,14 @@ export class Log {
   }
 
   /** Show the lines up to `number`. */
-  show(number, board) {
+  show(number) {
     if (this.stale || number < this.drawn) {
       this.list.replaceChildren();
       this.drawn = 0;
       this.stale = false;
     }
     for (const line of [...this.lines.values()].sort((one, other) => one.number - other.number)) {
-      if (line.number > this.drawn && line.number <= number) this.list.prepend(logLine(line, board));
+      if (line.number > this.drawn && line.number <= number) this.list.prepend(logLine(line));
     }
     this.drawn = Math.max(this.drawn, number);
     for (const item of /** @type {HTMLElement[]} */ ([...this.list.children])) item.classList.toggle("dropped", this.lines.get(Number(item.dataset.number)).dropped);
@@ -203,9 +203,9 @@ export class Log {
 }
 
 /** A line of the record: each of its events in a sentence. */
-function logLine({ number, by, bot, events }, board) {
+function logLine({ number, by, bot, events }) {
   const sentences = events.map(({ kind, sentence }) => make("span", { class: "told", data: { kind } }, sentence, " "));
-  return make("li", { data: { number } }, by === "chance" ? smallDie() : seatMark(by, board), make("span", {}, sentences, bot ? make("small", { class: "tag" }, t("bot")) : null));
+  return make("li", { data: { number } }, by === "chance" ? smallDie() : seatMark(by), make("span", {}, sentences, bot ? make("small", { class: "tag" }, t("bot")) : null));
 }
 
 function smallDie() {

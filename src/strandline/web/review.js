@@ -14,10 +14,10 @@ const EDGE = { left: 60, right: 16, top: 16, bottom: 44 };
 const percent = (part) => `${Math.round(100 * part)}\u202f%`; // a space that does not break
 
 /**
- * All of it, drawn for a place so many pixels wide. `seats` are the table's, `you` the reader's own, `board` lends its
+ * All of it, drawn for a place so many pixels wide. `seats` are the table's, `you` the reader's own, and the game lends its
  * colours. `to(number)` gives the address of a position in the replay, `look(number)` goes there.
  */
-export function reviewed(review, { seats, you, board, width, to, look }) {
+export function reviewed(review, { seats, you, width, to, look }) {
   const names = seats.map(({ name }) => name);
   const reader = you.length === 1 ? you[0] : null;
   const lines = linesOf(review, names);
@@ -30,13 +30,13 @@ export function reviewed(review, { seats, you, board, width, to, look }) {
     },
   });
   return [
-    make("figure", { class: "chances" }, legend(lines, board), graph(review, lines, board, width, link)),
+    make("figure", { class: "chances" }, legend(lines), graph(review, lines, width, link)),
     make("h3", {}, t("Turning points")),
     review.turning_points.length
       ? make("ol", { class: "turns" }, review.turning_points.map((point, i) => turningPoint(point, i, lines, reader, link)))
       : make("p", {}, t("No single move or roll changed much.")),
     make("h3", {}, t("Luck and choices")),
-    table(review, names, board, reader),
+    table(review, names, reader),
     make("p", {}, make("small", {}, t("A bot has analysed every position. 100 % means a certain win; ± shows how far a figure may be off."))),
   ];
 }
@@ -56,7 +56,7 @@ function linesOf({ positions }, names) {
 
 // The graph
 
-function graph({ positions, turning_points }, lines, board, width, link) {
+function graph({ positions, turning_points }, lines, width, link) {
   const last = positions.at(-1).number;
   const [right, bottom] = [width - EDGE.right, HEIGHT - EDGE.bottom];
   const x = (number) => EDGE.left + ((right - EDGE.left) * number) / Math.max(1, last);
@@ -64,7 +64,7 @@ function graph({ positions, turning_points }, lines, board, width, link) {
   const place = (line, i) => [x(positions[i].number), y(line.chances[i])];
   return makeSvg("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, role: "group", "aria-label": [t("Chance of winning over time."), ...lines.map((line) => t("{name} began with {chance}.", { name: line.name, chance: percent(line.chances[0]) }))].join(" ") },
     axes(x, y, last, width),
-    ...lines.map((line) => curve(line, line.chances.map((_, i) => place(line, i)), board)),
+    ...lines.map((line) => curve(line, line.chances.map((_, i) => place(line, i)))),
     ...turning_points.map((point, i) => dot(point, i, x(point.number), y(Math.max(...changed(point, lines).map((line) => point.after[line.seats[0]]))), link)));
 }
 
@@ -86,18 +86,18 @@ function ticks(last, width) {
   return Array.from({ length: Math.floor(last / step) + 1 }, (_, i) => i * step);
 }
 
-function curve(line, places, board) {
+function curve(line, places) {
   const [seat] = line.seats;
   const way = `M${places.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}`;
   const marks = Array.from({ length: MARKS }, (_, i) => places[Math.round(((i + (seat + 1) / 6) / MARKS) * (places.length - 1))]);
   const group = makeSvg("g", { class: "curve", "aria-hidden": "true" }, makeSvg("path", { d: way, "stroke-dasharray": DASHES[seat % DASHES.length] }),
-    ...marks.map(([x, y]) => makeSvg("g", { transform: `translate(${x} ${y}) scale(.5)` }, shape(seat, board))));
-  group.style.setProperty("--seat", colour(seat, board));
+    ...marks.map(([x, y]) => makeSvg("g", { transform: `translate(${x} ${y}) scale(.5)` }, shape(seat))));
+  group.style.setProperty("--seat", colour(seat));
   return group;
 }
 
-const shape = (seat, board) => seatMark(seat, board).firstChild;
-const colour = (seat, board) => shape(seat, board).getAttribute("fill");
+const shape = (seat) => seatMark(seat).firstChild;
+const colour = (seat) => shape(seat).getAttribute("fill");
 
 function dot({ number }, i, x, y, link) {
   const { href, click } = link(number);
@@ -107,11 +107,11 @@ function dot({ number }, i, x, y, link) {
   return anchor;
 }
 
-function legend(lines, board) {
+function legend(lines) {
   return make("figcaption", {}, t("Chance of winning"), make("ul", { class: "row" }, lines.map((line) => {
     const [seat] = line.seats;
-    const sample = makeSvg("svg", { viewBox: "0 0 52 16", class: "sample curve", "aria-hidden": "true" }, makeSvg("path", { d: "M0 8H52", "stroke-dasharray": DASHES[seat % DASHES.length] }), makeSvg("g", { transform: "translate(26 8) scale(.5)" }, shape(seat, board)));
-    sample.style.setProperty("--seat", colour(seat, board));
+    const sample = makeSvg("svg", { viewBox: "0 0 52 16", class: "sample curve", "aria-hidden": "true" }, makeSvg("path", { d: "M0 8H52", "stroke-dasharray": DASHES[seat % DASHES.length] }), makeSvg("g", { transform: "translate(26 8) scale(.5)" }, shape(seat)));
+    sample.style.setProperty("--seat", colour(seat));
     return make("li", { class: "row" }, sample, line.name);
   })));
 }
@@ -143,10 +143,10 @@ function change(whose, rose, data) {
   return rose ? t("{name}’s chance rose from {from} to {to}.", data) : t("{name}’s chance fell from {from} to {to}.", data);
 }
 
-function table({ seats }, names, board, reader) {
+function table({ seats }, names, reader) {
   const rows = seats.map(({ seat, luck, luck_error, cost, cost_error }) => {
     const mine = seat === reader;
-    return make("tr", {}, make("th", { scope: "row" }, seatMark(seat, board), " ", names[seat]),
+    return make("tr", {}, make("th", { scope: "row" }, seatMark(seat), " ", names[seat]),
       cell(luck_error, (about) => luckInWords(luck, mine, about)),
       cell(cost_error, (about) => (mine ? t("Your choices cost {part}{about}.", { part: percent(cost), about }) : t("Choices cost {part}{about}.", { part: percent(cost), about }))));
   });

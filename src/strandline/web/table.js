@@ -2,7 +2,7 @@
 
 import { Board } from "./board.js";
 import { bubbleAt, hideBubble } from "./bubble.js";
-import { answers, ask, button, byId, confirmed, copyButton, dialog, make, note, PACES, remember, seatMark, settings, showPage, showSettings, stillness, tables } from "./common.js";
+import { answers, ask, button, byId, confirmed, copyButton, dialog, make, note, PACES, remember, seatMark, setLooks, settings, showPage, showSettings, stillness, tables } from "./common.js";
 import { showClock } from "./clock.js";
 import { chooseEmote, showEmote } from "./emotes.js";
 import { share, showEnding } from "./ending.js";
@@ -51,7 +51,7 @@ class TablePage {
     this.nextStep = 0; // when the next step may be shown
     this.log = new Log();
     this.moves = new Moves((move) => this.choose(move));
-    this.board = new Board(byId("board"), { move: (move) => this.choose(move), step: (left) => this.narrowed(left), idle: () => this.idle() });
+    this.board = new Board(byId("board"), { move: (move) => this.choose(move), step: (left) => this.narrowed(left), idle: (...tap) => this.idle(...tap) });
     this.replay = new Replay(ID, (number) => this.position(number), (position, glide) => this.showPast(position, glide), () => this.settle());
     this.act = { send: (message) => this.send(message), rename: (seat) => this.rename(seat) };
     this.link = new Link(ID, TOKEN, {
@@ -87,9 +87,13 @@ class TablePage {
     byId("sound").setAttribute("aria-pressed", String(on));
   }
 
-  /** A tap on what cannot be used now plays nothing. While something is shown it skips ahead. */
-  idle() {
-    if (this.busy && !this.replay.open) this.skipAhead();
+  /** A tap on what cannot be used now plays nothing and is told why, there. While something is shown it skips ahead. */
+  async idle(shape, chosen, { clientX: x, clientY: y }) {
+    if (this.replay.open) return;
+    if (this.busy) return this.skipAhead();
+    hideBubble();
+    const answer = shape && (await this.link.send({ type: "why", shape, chosen }));
+    if (answer?.sentence) bubbleAt(answer.sentence, { x, y });
   }
 
   get names() {
@@ -112,6 +116,7 @@ class TablePage {
     if (state.number !== this.sent) this.answered();
     this.steps.push(...state.steps);
     this.log.absorb(state.log);
+    setLooks(state.seats.map(({ look }) => look));
     Object.assign(this.main.dataset, { number: state.number, turn: state.turn });
     byId("title").textContent = state.title;
     this.moves.show(state.moves);
@@ -152,7 +157,7 @@ class TablePage {
     const { log } = await ask(`/api/tables/${ID}`, { token: TOKEN });
     this.log.absorb(log);
     this.log.redraw();
-    this.log.show(this.shown, this.board.svg);
+    this.log.show(this.shown);
   }
 
   /** A position of the record; those of the present game do not change, save that the end reveals secrets. */
@@ -220,12 +225,12 @@ class TablePage {
     this.say(step.sentence, false);
     if (step.dice.length || step.drawn.length) this.showOutcome(step, true);
     else if (step.who !== this.rolled) this.showOutcome(null, false);
-    this.log.show(this.shown, this.board.svg);
+    this.log.show(this.shown);
   }
 
   /** The token of the seat that the bar speaks of. */
   showWhose(seat) {
-    byId("whose").replaceChildren(...(typeof seat === "number" ? [seatMark(seat, this.board.svg)] : []));
+    byId("whose").replaceChildren(...(typeof seat === "number" ? [seatMark(seat)] : []));
   }
 
   /** A position of the past. One step ahead is shown event by event, as it was played. */
@@ -248,8 +253,8 @@ class TablePage {
     this.say(events.map(({ sentence }) => sentence).join(" ") || t("The game begins."), false);
     this.showWhose(position.line?.by);
     this.showOutcome(events.find(({ dice, drawn }) => dice.length || drawn.length) ?? null, false);
-    showSeats(this.truth, position, this.board.svg, this.act);
-    this.log.show(position.number, this.board.svg);
+    showSeats(this.truth, position, this.act);
+    this.log.show(position.number);
     byId("words").textContent = position.words;
   }
 
@@ -261,7 +266,7 @@ class TablePage {
     showVotes(state, this.act);
     showInvitations(state, this.links(), this.act);
     showClock(state);
-    if (this.replay.open) return showSeats(state, state, this.board.svg, this.act);
+    if (this.replay.open) return showSeats(state, state, this.act);
     this.main.classList.remove("replaying");
     const jumped = this.onBoard !== state.number;
     this.shown = this.onBoard = state.number;
@@ -269,13 +274,13 @@ class TablePage {
     this.board.show(state.svg, { fresh: jumped, far: jumped && far, haste: haste() });
     this.showOutcome(state.outcome, false);
     this.showWhose(state.turn);
-    showSeats(state, state, this.board.svg, this.act);
-    this.log.show(state.number, this.board.svg);
+    showSeats(state, state, this.act);
+    this.log.show(state.number);
     byId("words").textContent = state.words;
     byId("play").classList.remove("waiting");
     this.board.offer(state.moves, state.number);
     this.showActions();
-    showEnding(state, this.board.svg, { share: () => share(state.title, state.ending, address(`/table/${ID}?at=0`)) });
+    showEnding(state, { share: () => share(state.title, state.ending, address(`/table/${ID}?at=0`)) });
     this.showCover();
     if (this.sighted !== state.number) {
       this.board.attend();
@@ -501,7 +506,7 @@ class TablePage {
     try {
       const review = await ask(`/api/tables/${ID}/review`, { token: TOKEN });
       const ready = make("p", { class: "quiet", role: "status" });
-      const draw = () => frame.replaceChildren(ready, ...reviewed(review, { seats, you, board: this.board.svg, width: frame.clientWidth, to, look }));
+      const draw = () => frame.replaceChildren(ready, ...reviewed(review, { seats, you, width: frame.clientWidth, to, look }));
       draw();
       ready.textContent = t("The review is ready.");
       let drawn = frame.clientWidth;
