@@ -5,7 +5,8 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from strandline.drawing import SMALL, STYLE, board, breadth, circle, festive, gradient, score_strip
+import strandline
+from strandline.drawing import PALETTE, SMALL, STYLE, board, breadth, circle, contrast, festive, gradient, score_strip
 
 
 @pytest.mark.parametrize("seats", range(1, 6))
@@ -33,6 +34,18 @@ def test_boards_from_different_boxes_do_not_share_drawings() -> None:
     assert names[0] and names[1] and names[0].isdisjoint(names[1])
     assert all(f"url(#{name})" in drawn("red", "blue") for name in names[0])
     assert drawn("red", "blue") == drawn("red", "blue")
+
+
+def test_colours_can_be_told_from_what_they_lie_on() -> None:
+    """Large letters need 3, small ones 4.5; boards have large ones only."""
+    assert contrast("#000000", "#ffffff") == pytest.approx(21) and contrast("#abcdef", "#abcdef") == 1
+    for time in (0, 1):
+        assert contrast(PALETTE["ink"][time], PALETTE["paper"][time]) > 7
+        assert contrast(PALETTE["ink"][time], PALETTE["sand"][time]) > 4.5
+        assert contrast(PALETTE["outline"][time], PALETTE["cloth"][time]) > 7
+    for game in strandline.games():
+        for look in strandline.game(game).board.looks():
+            assert contrast(look.on, look.colour) >= 3, f"{game}: {look.name}"
 
 
 def test_flags_hang_between_the_ends_of_their_line_and_every_colour_is_used() -> None:

@@ -141,11 +141,11 @@ def _number(value: float) -> str:
 
 
 SEATS = (
-    Seat("#d1495b", "M-10 0a10 10 0 1 1 20 0a10 10 0 1 1-20 0z", message("circle"), "#fff", message("red")),
-    Seat("#2f6db5", "M-9-9h18v18h-18z", message("square"), "#fff", message("blue")),
-    Seat("#2e9e6b", "M0-10.5L11 8.5h-22z", message("triangle"), "#fff", message("green")),
+    Seat("#d1495b", "M-10 0a10 10 0 1 1 20 0a10 10 0 1 1-20 0z", message("circle"), "#ffffff", message("red")),
+    Seat("#2f6db5", "M-9-9h18v18h-18z", message("square"), "#ffffff", message("blue")),
+    Seat("#2e9e6b", "M0-10.5L11 8.5h-22z", message("triangle"), "#ffffff", message("green")),
     Seat("#e0a100", "M0-12L11 0 0 12-11 0z", message("diamond"), "#12303b", message("yellow")),
-    Seat("#7a4fa3", _star(), message("star"), "#fff", message("violet")),
+    Seat("#7a4fa3", _star(), message("star"), "#ffffff", message("violet")),
 )
 
 
@@ -278,6 +278,24 @@ def _between(colours: Sequence[str], share: float) -> str:
     i = min(int(place), len(colours) - 2)
     low, high = (bytes.fromhex(colour.removeprefix("#")) for colour in colours[i : i + 2])
     return "#" + "".join(f"{round(a + (b - a) * (place - i)):02x}" for a, b in zip(low, high, strict=True))
+
+
+def ink_on(colour: str) -> str:
+    """Dark or white letters, whichever can be read better on a colour."""
+    dark, white = "#12303b", "#ffffff"
+    return max(dark, white, key=lambda ink: contrast(ink, colour))
+
+
+def contrast(one: str, other: str) -> float:
+    """How well two colours can be told apart, from 1 to 21, as the WCAG measures it."""
+    low, high = sorted(map(_luminance, (one, other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    parts = [part / 255 for part in bytes.fromhex(colour.removeprefix("#"))]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def mark(seat: int, at: Point, size: float = 20, colour: str = "") -> str:

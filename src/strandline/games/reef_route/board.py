@@ -43,6 +43,7 @@ from strandline.drawing import (
     group,
     halo,
     headline,
+    ink_on,
     line,
     mark,
     path,
@@ -242,7 +243,9 @@ def looks() -> list[Seat]:
     for seat, colour in zip(house_looks(), COLOUR_OF_SEAT, strict=False):
         name = NAMES[colour]
         pattern = _(COVERED[name]) if COVERED[name] else ""
-        found.append(seat._replace(colour=FISH[name], on=DARK, name=_(story.SCHOOLS[name]), pattern=pattern))
+        found.append(
+            seat._replace(colour=FISH[name], on=ink_on(FISH[name]), name=_(story.SCHOOLS[name]), pattern=pattern)
+        )
     return found
 
 

@@ -215,6 +215,7 @@ def draw(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int], wi
         ),
         _beach(plan, _("The beach")),
         _families(plan, view["players"]),
+        *_free_places(plan, view),
         _scores(plan, view, scores, winners),
         _status(plan, view, told),
         _spaces(plan),
@@ -705,6 +706,15 @@ def _scenery(plan: _Plan, players: int, height: float, palms: bool) -> str:
     )
 
 
+def _free_places(plan: _Plan, view: dict[str, Any]) -> Iterator[str]:
+    """Their numbers, where swimmers are out."""
+    for seat, family in enumerate(view["swimmers"]):
+        for n, swimmer in enumerate(family, start=1):
+            if swimmer["step"]:
+                x, y = plan.place(view["players"], seat, n)
+                yield words(str(n), (x, y + 9), 28, SAND_EDGE)
+
+
 @functools.cache
 def _families(plan: _Plan, players: int) -> str:
     return "".join(_family(plan, players, seat) for seat in range(players))
@@ -1012,11 +1022,8 @@ def chair() -> str:
 
 
 def _family(plan: _Plan, players: int, seat: int) -> str:
-    """A family's part of the beach: places with their numbers, and a parasol in its colour."""
+    """A family's part of the beach, with a parasol in its colour."""
     drawn = box(*plan.room(players, seat), 18, HOLLOW, stroke=SAND_EDGE, stroke_width=3)
-    for n in range(1, FAMILY[players] + 1):
-        x, y = plan.place(players, seat, n)
-        drawn += words(str(n), (x, y + 9), 28, SAND_EDGE)
     return drawn + _parasol(seat, plan.place(players, seat, 2 * plan.columns(players)))
 
 
