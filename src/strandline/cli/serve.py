@@ -28,6 +28,10 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "--proxy", action="append", default=[], metavar="ADDRESS", help="believe this proxy when it says who asks"
     )
     command.add_argument("--open-tables", action="store_true", help="tables may be open to whoever is on this server")
+    command.add_argument("--webhooks", action="store_true", help="people may have public addresses told of their turns")
+    command.add_argument(
+        "--notices-inside", action="store_true", help="notices may go to local networks too, and without TLS"
+    )
     command.add_argument("--metrics", action="store_true", help="let others than this machine read /metrics")
     command.add_argument("--json-log", action="store_true", help="write the log as JSON, one object a line")
 
@@ -48,6 +52,8 @@ def run(args: argparse.Namespace) -> None:
         open_tables=5 * args.tables,
         hosts=tuple(name.lower() for name in args.name),
         proxies=tuple(args.proxy),
+        webhooks=args.webhooks,
+        notices_inside=args.notices_inside,
         public=args.open_tables,
         open_metrics=args.metrics,
         json_log=args.json_log,

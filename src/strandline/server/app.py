@@ -17,7 +17,19 @@ from starlette.staticfiles import StaticFiles
 import strandline
 from strandline.bots.registry import unknown
 from strandline.engine import words
-from strandline.server import invitations, lan, languages, limits, lobby, logs, models, operations, overview, sockets
+from strandline.server import (
+    invitations,
+    lan,
+    languages,
+    limits,
+    lobby,
+    logs,
+    models,
+    notices,
+    operations,
+    overview,
+    sockets,
+)
 from strandline.server.hall import Hall, Settings
 from strandline.server.rooms import Room
 from strandline.server.store import Store, report_outage
@@ -200,6 +212,7 @@ def _add_tables(app: FastAPI, hall: Hall) -> None:
 
     invitations.add(app, hall, find)
     overview.add(app, hall, find)
+    notices.add(app, hall, find)
 
     @app.get("/api/tables/{table}", response_model=models.State, responses=problems(401, 404))
     async def look(called: Called, wide: bool = False) -> Any:
@@ -288,5 +301,9 @@ def _add_pages(app: FastAPI) -> None:
     @app.get("/table/{table}", include_in_schema=False)
     def table_page(table: str) -> FileResponse:  # whatever it is called: the page itself says that there is none
         return FileResponse(WEB / "table.html")
+
+    @app.get("/sw.js", include_in_schema=False)
+    def worker() -> FileResponse:  # at the root, so that it may look after all pages
+        return FileResponse(WEB / "sw.js", media_type="text/javascript")
 
     app.mount("/static", StaticFiles(directory=WEB), name="static")

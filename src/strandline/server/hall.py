@@ -19,6 +19,7 @@ from strandline.server.emotes import Emotes
 from strandline.server.invitations import Codes
 from strandline.server.limits import Buckets
 from strandline.server.metrics import Metrics
+from strandline.server.notices import Notices
 from strandline.server.presence import Presence
 from strandline.server.rooms import Room, Rooms
 from strandline.server.store import Store, is_outage, report_outage
@@ -64,6 +65,12 @@ class Settings:
     """Seconds after which a table that was put away is deleted."""
     public: bool = False
     """Whether tables may be open to whoever is on this server, and the lobby lists them."""
+    notice_after: float = 5.0
+    """Seconds after which a person who is not looking is told that it is their turn."""
+    webhooks: bool = False
+    """Whether people may name addresses to which this server says that it is their turn."""
+    notices_inside: bool = False
+    """Whether notices may go to addresses on local networks too, and without TLS."""
     connections: int = 100
     """Connections that one address may have, and as many WebSockets."""
     patience: float = 10.0
@@ -91,6 +98,7 @@ class Hall:
         self._commands = Commands(store, self.rooms)
         self._presence = Presence(store, self.rooms)
         self.codes = Codes(self)
+        self.notices = Notices(self, store, self._tasks)
         self.emotes = Emotes(store, self.rooms)
         self.metrics = Metrics(self.rooms)
         self.bots = BotTurns(self.thinkers, self._tasks, self.do)
@@ -147,6 +155,7 @@ class Hall:
         self.rooms.add(room)
         self.metrics.tables_made.inc()
         self.clocks.changed(room)
+        self.notices.changed(room)
         self.bots.start(room)
         return made
 
@@ -193,6 +202,7 @@ class Hall:
     def _changed(self, room: Room) -> None:
         room.wake_guests()
         self.clocks.changed(room)
+        self.notices.changed(room)
         self.bots.start(room)
 
     # Housekeeping

@@ -157,6 +157,35 @@ class OpenTables(BaseModel):
     tables: list[OpenTable]
 
 
+class Subscription(Closed):
+    """What a browser says of a push subscription."""
+
+    endpoint: Annotated[StrictStr, Field(max_length=1000)]
+    p256dh: Annotated[StrictStr, Field(max_length=100, pattern="^[A-Za-z0-9_-]+$")]
+    auth: Annotated[StrictStr, Field(max_length=40, pattern="^[A-Za-z0-9_-]+$")]
+
+
+class NoticeAsked(Closed):
+    """A notice that somebody asks for: by push, or by webhook."""
+
+    push: Subscription | None = None
+    webhook: Annotated[StrictStr, Field(max_length=1000)] | None = None
+    language: Annotated[StrictStr, Field(pattern="^[a-z]{2,3}$")] = "en"
+
+
+class NoticesKept(BaseModel):
+    """How many notices were taken down."""
+
+    notices: int
+
+
+class NoticesOffered(BaseModel):
+    """How a server can tell people that it is their turn."""
+
+    push: str = Field(description="The server's public key, for a browser's subscription.")
+    webhooks: bool
+
+
 class Lan(BaseModel):
     """Whether others on the local network can come, and where."""
 

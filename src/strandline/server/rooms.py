@@ -33,6 +33,10 @@ class Room(OpenTable):
     moved_elsewhere: float = NEVER
     """When another server has last moved here, if the last move was not ours."""
     present_until: dict[int, float] = field(default_factory=dict)
+    noticed: tuple[int, int] | None = None
+    """The turn of which its person is told, or was: the seat, and the line with which it began."""
+    seen: tuple[int, int] | None = None
+    """The turn that its person has seen here, as far as the store has been told."""
     noted_deadline: float | None = NEVER
     """When the clock runs out, as far as the store has been told."""
     met: set[int] = field(default_factory=set)

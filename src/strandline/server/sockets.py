@@ -71,9 +71,22 @@ class Connection(Guest[Room]):
             case messages.Emote():
                 hall.emotes.send(room, self.seats, message.seat, message.emote)
                 await self._say({"type": "sent", "re": message.id})
+            case messages.Look():
+                self.is_looking = message.visible
+                self._note_seen()
+                await self._say({"type": "noted", "re": message.id})
             case messages.Release():
                 await invitations.release(hall, room, self.seats, message.seat, self._token)
                 await self.show(message.id)
+
+    async def show(self, re: Any = None, only_news: bool = False) -> None:
+        """Send the table as this caller may see it."""
+        await super().show(re, only_news)
+        self._note_seen()
+
+    def _note_seen(self) -> None:
+        if self.is_looking:
+            self._server.notices.seen(self._room, self.seats)
 
     async def listen(self) -> None:
         """Carry out what the guest says, message by message, until the connection ends."""

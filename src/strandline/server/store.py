@@ -14,10 +14,11 @@ import secrets
 import sqlite3
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
@@ -25,6 +26,7 @@ from sqlalchemy import event
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from strandline.engine.errors import BadOptions
+from strandline.server.notice import Notice
 from strandline.table.record import Header
 from strandline.table.table import Agreements, Entry, Kind, Setup
 
@@ -96,6 +98,25 @@ agreements = sa.Table(
     sa.Column("quiet", sa.Boolean, nullable=False),
     sa.Column("open", sa.Boolean, nullable=False, index=True),
     sa.Column("due", sa.Float, index=True),
+)
+notices = sa.Table(
+    "notices",
+    metadata,
+    sa.Column("id", sa.String(64), primary_key=True),
+    sa.Column("table_id", sa.String(32), nullable=False, index=True),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("device", sa.String(64), nullable=False),
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("target", sa.Text, nullable=False),
+    sa.Column("page", sa.Text, nullable=False),
+    sa.Column("language", sa.String(8), nullable=False),
+    sa.Column("told", sa.Integer, nullable=False),
+)
+server_secrets = sa.Table(
+    "secrets",
+    metadata,
+    sa.Column("name", sa.String(16), primary_key=True),
+    sa.Column("value", sa.Text, nullable=False),
 )
 codes = sa.Table(
     "codes",
@@ -267,6 +288,13 @@ class Store:
         with self.engine.connect() as connection:
             return list(connection.scalars(query))
 
+    def notices(self, table: str, seat: int, number: int) -> list[Notice]:
+        """The notices that somebody asked for at a seat and has not had for the turn that began with line `number`."""
+        here = (notices.c.table_id == table, notices.c.seat == seat, notices.c.told < number)
+        with self.engine.connect() as connection:
+            found = connection.execute(sa.select(notices).where(*here)).mappings()
+            return [Notice(**{name: value for name, value in row.items() if name != "told"}) for row in found]
+
     def touched(self, wanted: Collection[str]) -> dict[str, float]:
         """When each of these tables was last touched; those that were put away, when that was."""
         live = sa.select(tables.c.id, tables.c.touched).where(tables.c.id.in_(wanted))
@@ -325,6 +353,50 @@ class Store:
 
         def job(connection: sa.Connection) -> None:
             connection.execute(sa.delete(archive).where(archive.c.put_away < put_away_before))
+
+        return self._submit(job)
+
+    def add_notices(self, asked: Sequence[Notice], most: int) -> Future[bool]:
+        """Take down what somebody asks for, unless the seat has so many already."""
+
+        def job(connection: sa.Connection) -> bool:
+            connection.execute(sa.delete(notices).where(notices.c.id.in_([one.id for one in asked])))
+            places = [(one.table_id, one.seat) for one in asked]
+            there = sa.select(notices.c.seat).where(sa.tuple_(notices.c.table_id, notices.c.seat).in_(places))
+            counts = Counter(connection.scalars(there))
+            if any(count >= most for count in counts.values()):
+                return False
+            connection.execute(sa.insert(notices), [{**asdict(one), "told": -1} for one in asked])
+            return True
+
+        return self._submit(job)
+
+    def forget_notices(self, table: str, device: str, notice: str | None = None) -> Future[None]:
+        """A device wants no more notices at a table, or not this one."""
+        here = [notices.c.table_id == table, notices.c.device == device]
+        return self._run(sa.delete(notices).where(*here, *([notices.c.id == notice] if notice else [])))
+
+    def claim_notice(self, notice: str, number: int) -> Future[bool]:
+        """Be the one who tells somebody of the turn that began with line `number`; False if another was faster."""
+        query = sa.update(notices).where(notices.c.id == notice, notices.c.told < number).values(told=number)
+        return self._submit(lambda connection: connection.execute(query).rowcount == 1)
+
+    def mark_told(self, table: str, seat: int, number: int) -> Future[None]:
+        """The person at a seat has seen that it is their turn."""
+        here = (notices.c.table_id == table, notices.c.seat == seat, notices.c.told < number)
+        return self._run(sa.update(notices).where(*here).values(told=number))
+
+    def secret(self, name: str, new: str) -> Future[str]:
+        """A secret of the servers on this store: the one that there is, or `new` from now on."""
+
+        def job(connection: sa.Connection) -> str:
+            if connection.dialect.name == "postgresql":  # two servers that start at once must not both make one
+                connection.execute(sa.select(sa.func.pg_advisory_xact_lock(0x57A4D)))
+            query = sa.select(server_secrets.c.value).where(server_secrets.c.name == name)
+            found: str | None = connection.scalar(query)
+            if found is None:
+                connection.execute(sa.insert(server_secrets), {"name": name, "value": new})
+            return found or new
 
         return self._submit(job)
 
@@ -395,7 +467,7 @@ class Store:
 
     # The writing thread
 
-    def _run(self, query: sa.Update) -> Future[None]:
+    def _run(self, query: sa.Update | sa.Delete) -> Future[None]:
         def job(connection: sa.Connection) -> None:
             connection.execute(query)
 
@@ -540,7 +612,7 @@ def _put_away(connection: sa.Connection, untouched_since: float, most: int) -> l
             for kind, key in LIVE
         }
         connection.execute(sa.insert(archive).values(id=table, put_away=time.time(), content=json.dumps(content)))
-        for kind, key in LIVE:
+        for kind, key in (*LIVE, (notices, notices.c.table_id)):
             connection.execute(sa.delete(kind).where(key == table))
     return found
 

@@ -72,6 +72,7 @@ class Guest(Generic[RoomT]):
         language: str,
     ) -> None:
         self.seats = seats
+        self.is_looking = True
         self._token = hello.token
         self._send = send
         self._hall = hall

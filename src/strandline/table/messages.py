@@ -182,6 +182,13 @@ class Emote(Message):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Look(Message):
+    """The table is in front of me now, or no longer."""
+
+    visible: Flag
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rematch(Message):
     """Once more."""
 

@@ -19,6 +19,8 @@ class Guest(Protocol):
     """One connection: a person's, or a spectator's."""
 
     seats: frozenset[int]
+    is_looking: bool
+    """Whether the table is in front of somebody, and not in a window behind others."""
 
     def wake(self) -> None:
         """Something has changed at the table."""
@@ -46,6 +48,10 @@ class Room:
     def here(self) -> set[int]:
         """The seats with a connection."""
         return {seat for guest in self.guests for seat in guest.seats}
+
+    def looking(self) -> set[int]:
+        """The seats whose persons have the table in front of them."""
+        return {seat for guest in self.guests if guest.is_looking for seat in guest.seats}
 
     def present(self) -> set[int]:
         """The seats whose persons are connected, wherever."""

@@ -9,6 +9,7 @@ import { share, showEnding } from "./ending.js";
 import { forgetKey, seated, showInvitations, useAnotherDevice } from "./join.js";
 import { leave } from "./leave.js";
 import { Link } from "./link.js";
+import { Notices } from "./notices.js";
 import { tokens, tumble } from "./outcome.js";
 import { haste, stepTime } from "./pace.js";
 import { answerBox, Log, Moves, showAnswers, showSeats, showVotes, sign } from "./panels.js";
@@ -57,12 +58,16 @@ class TablePage {
     this.link = new Link(ID, TOKEN, {
       message: (message) => this.take(message),
       up: () => this.banner(null),
-      down: (seconds) => this.banner(seconds > 1 ? t("The connection is lost. Trying again in {n} seconds …", { n: seconds }) : t("The connection is lost. Trying again now …"), true),
+      down: (seconds) => {
+        this.notices.lost();
+        this.banner(seconds > 1 ? t("The connection is lost. Trying again in {n} seconds …", { n: seconds }) : t("The connection is lost. Trying again now …"), true);
+      },
       gone: (code) => {
         forgetKey(ID, code);
         this.gone(...(REASONS[code] ?? [t("The server does not let this page in."), t("Open the page at the server’s own address.")]));
       },
     });
+    this.notices = new Notices(ID, TOKEN, (message) => this.link.send(message));
     this.link.since = () => this.log.newest;
     byId("menu").addEventListener("click", () => this.openMenu());
     byId("sound").addEventListener("click", () => this.switchSound(!audible()));
@@ -266,6 +271,7 @@ class TablePage {
     showVotes(state, this.act);
     showInvitations(state, this.links(), this.act);
     showClock(state);
+    this.notices.show(state);
     if (this.replay.open) return showSeats(state, state, this.act);
     this.main.classList.remove("replaying");
     const jumped = this.onBoard !== state.number;
@@ -576,6 +582,7 @@ class TablePage {
       item(t("Download the record"), () => this.download()),
       ...(this.truth.chance ? [item(t("Fair dice"), () => this.verify())] : []),
       item(t("Settings"), () => showSettings(() => this.settle(), this.givenAnswers())),
+      ...(this.truth.you.length && turn !== "over" ? [item(t("Tell me when it is my turn"), () => this.notices.settings().catch((error) => note(error.message, "bad")))] : []),
       ...(this.truth.you.length && !this.truth.quiet ? [item(t("Say something kind"), () => chooseEmote(this.truth, (message) => this.send(message)))] : []),
       ...seats.filter(({ yours }) => yours).slice(0, 1).map((seat) => item(t("Play on another device"), () => useAnotherDevice(ID, seat, this.act))),
       ...leaving.map(({ seat, name }) => item(leaving.length > 1 ? t("Leave the seat of {name}", { name }) : t("Leave the table"), () => leave(seat, this.truth.seats, (message) => this.send(message)))),

@@ -1,0 +1,210 @@
+"""Telling people that it is their turn: by web push and by webhook, to those who asked for it.
+
+One notice a turn, on any number of servers: whoever sends it first writes down for which turn. None is sent while the
+table is open in front of the person; a server that sees them there writes the turn down as told.
+"""
+
+import asyncio
+import hashlib
+import json
+import logging
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Annotated, Any
+from urllib.parse import urlsplit
+
+from fastapi import Depends, FastAPI, Header, Request
+
+from strandline.engine import words
+from strandline.engine.words import Words
+from strandline.server import limits, models, outbox, push
+from strandline.server.notice import Notice
+from strandline.server.rooms import Room
+from strandline.server.store import Store
+from strandline.table.table import Refused, Table, hashed
+from strandline.table.tasks import Tasks
+
+if TYPE_CHECKING:
+    from strandline.server.hall import Hall
+
+_ = Words(__file__)
+
+PAUSES_S = (2.0, 10.0, 60.0, 300.0)
+"""How long a notice that could not be delivered waits before each further try."""
+GONE = (404, 410)
+"""The subscription does not exist any more."""
+AGAIN = (408, 429)
+AT_ONCE = 8
+"""Notices that are under way at the same time."""
+MOST = 8
+"""Notices that one seat may ask for."""
+KEY = "push"
+
+logger = logging.getLogger("strandline.table")
+
+
+class Notices:
+    """The notices of all tables."""
+
+    def __init__(self, hall: "Hall", store: Store, tasks: Tasks) -> None:
+        self._hall = hall
+        self._store = store
+        self._tasks = tasks
+        self._gate = asyncio.Semaphore(AT_ONCE)
+        self._key: str | None = None
+
+    async def key(self) -> str:
+        """The key with which push messages are signed: made at the first start, the same on all servers of a store."""
+        if self._key is None:
+            self._key = await asyncio.wrap_future(self._store.secret(KEY, push.new_key()))
+        return self._key
+
+    def changed(self, room: Room) -> None:
+        """Something has happened: whoever's turn begins is told in a moment, unless they are looking."""
+        turn = turn_of(room.table)
+        if turn is not None and turn != room.noticed:
+            room.noticed = turn
+            self._tasks.spawn(self._tell(room, turn))
+
+    def seen(self, room: Room, seats: frozenset[int]) -> None:
+        """A person looks at the table: no other server needs to tell them."""
+        turn = turn_of(room.table)
+        if self._store.shared and turn is not None and turn[0] in seats and turn != room.seen:
+            room.seen = turn
+            self._store.mark_told(room.table.id, turn[0], turn[1])
+
+    async def _tell(self, room: Room, turn: tuple[int, int]) -> None:
+        await asyncio.sleep(self._hall.settings.notice_after)
+        seat, number = turn
+        if turn_of(room.table) != turn or seat in room.looking():
+            return
+        for notice in await asyncio.to_thread(self._store.notices, room.table.id, seat, number):
+            if seat in room.table.devices.seats_of(notice.device) and await asyncio.wrap_future(
+                self._store.claim_notice(notice.id, number)
+            ):
+                self._tasks.spawn(self._deliver(room, turn, notice))
+
+    async def _deliver(self, room: Room, turn: tuple[int, int], notice: Notice) -> None:
+        for pause in (0.0, *PAUSES_S):
+            await asyncio.sleep(pause)
+            if turn_of(room.table) != turn or turn[0] in room.looking():
+                return
+            try:
+                async with self._gate:
+                    status = await asyncio.to_thread(self._send, room.table, notice, await self.key())
+            except outbox.NotThere as error:
+                logger.info("A notice could not be delivered: %s", error)
+                continue
+            if status in GONE:
+                await asyncio.wrap_future(self._store.forget_notices(notice.table_id, notice.device, notice.id))
+            if status < 500 and status not in AGAIN:
+                return
+
+    def _send(self, table: Table, notice: Notice, key: str) -> int:
+        title, sentence = _said(table, notice)
+        inside = self._hall.settings.notices_inside
+        if notice.kind == "webhook":
+            text = f"{sentence} {notice.page}"
+            body = json.dumps({"text": text, "content": text, "table": notice.page, "seat": notice.seat}).encode()
+            return outbox.post(notice.target, body, {"Content-Type": "application/json"}, inside)
+        where = json.loads(notice.target)
+        message = {"title": title, "body": sentence, "tag": table.id, "page": notice.page}
+        sealed = push.encrypted(json.dumps(message).encode(), where["p256dh"], where["auth"])
+        contact = f"mailto:strandline@{urlsplit(notice.page).hostname or 'localhost'}"
+        return outbox.post(where["endpoint"], sealed, push.headers(where["endpoint"], key, contact), inside)
+
+
+def turn_of(table: Table) -> tuple[int, int] | None:
+    """The person whose turn it is and the number of the line with which it became theirs; None if it is nobody's."""
+    turn = table.record.position.turn
+    if not isinstance(turn, int) or table.bot(turn) is not None:
+        return None
+    for number in table.record.standing():
+        if number and table.record.lines[number - 1].by not in (turn, "chance"):
+            return turn, number
+    return turn, 0
+
+
+def _said(table: Table, notice: Notice) -> tuple[str, str]:
+    names = table.names_for(notice.language)
+    with words.reading(words.Reader(notice.language, frozenset(), names)):
+        title = table.record.position.game.told_title
+        return title, _("{name}, it is your turn: {title}.", name=names[notice.seat], title=title)
+
+
+def add(app: FastAPI, hall: "Hall", find: Callable[[str], Awaitable[Room]]) -> None:
+    """Add the addresses where notices are asked for."""
+    problems: dict[int | str, dict[str, Any]] = {
+        code: {"model": models.Problem} for code in (400, 401, 403, 404, 409, 413, 422, 429)
+    }
+    Found = Annotated[Room, Depends(find)]
+    Bearer = Annotated[str | None, Header(description="`Bearer TOKEN`")]
+
+    @app.get("/api/notices", response_model=models.NoticesOffered, responses={429: problems[429]})
+    async def offered() -> Any:
+        """How this server can tell people that it is their turn."""
+        return {"push": push.public_key(await hall.notices.key()), "webhooks": hall.settings.webhooks}
+
+    @app.post("/api/tables/{table}/notices", response_model=models.NoticesKept, responses=problems)
+    async def ask(room: Found, said: models.NoticeAsked, request: Request, authorization: Bearer = None) -> Any:
+        """Ask to be told when it is one's turn at this table."""
+        token = _token(authorization)
+        seats = _seats(room, token)
+        kind, target = _target(hall, said)
+        page = f"{_origin(request)}/table/{room.table.id}"
+        asked = [
+            Notice(
+                _id(room, seat, token, target), room.table.id, seat, hashed(token), kind, target, page, said.language
+            )
+            for seat in sorted(seats)
+        ]
+        kept = await asyncio.wrap_future(hall.store.add_notices(asked, MOST))
+        if not kept:
+            raise Refused("state", _("Nobody needs more notices than {n}. Stop some first.", n=MOST))
+        return {"notices": len(asked)}
+
+    @app.post("/api/tables/{table}/notices/stop", response_model=models.NoticesKept, responses=problems)
+    async def stop(room: Found, authorization: Bearer = None) -> Any:
+        """Stop all notices that this device has asked for at this table."""
+        token = _token(authorization)
+        _seats(room, token)
+        await asyncio.wrap_future(hall.store.forget_notices(room.table.id, hashed(token)))
+        return {"notices": 0}
+
+
+def _token(authorization: str | None) -> str:
+    scheme, _space, token = (authorization or "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else ""
+
+
+def _seats(room: Room, token: str) -> frozenset[int]:
+    seats = room.table.seats_of(token) if token else frozenset()
+    if not seats:
+        raise Refused("token", _("This link does not match a seat at this table."))
+    return seats
+
+
+def _target(hall: "Hall", said: models.NoticeAsked) -> tuple[str, str]:
+    """Where the notice goes, checked as far as it can be now; the name is looked up when it is sent."""
+    if (said.webhook is None) == (said.push is None):
+        raise Refused("malformed", _("A notice goes by push or by webhook."))
+    if said.webhook is not None and not hall.settings.webhooks:
+        raise Refused("state", _("This server sends no webhooks."))
+    url = said.webhook if said.webhook is not None else said.push.endpoint if said.push else ""
+    try:
+        outbox.check(url, hall.settings.notices_inside)
+    except outbox.NotThere as error:
+        raise Refused("malformed", str(error)) from None
+    if said.push is None:
+        return "webhook", url
+    if not push.is_subscription(said.push.p256dh, said.push.auth):
+        raise Refused("malformed", _("These are not the keys of a subscription."))
+    return "push", json.dumps({"endpoint": url, "p256dh": said.push.p256dh, "auth": said.push.auth})
+
+
+def _origin(request: Request) -> str:
+    """Where the person's browser finds this server; the name was checked before anything got here."""
+    return f"{request.url.scheme}://{request.headers.get('host', limits.address(request.scope))}"
+
+
+def _id(room: Room, seat: int, token: str, target: str) -> str:
+    return hashlib.sha256(f"{room.table.id} {seat} {token} {target}".encode()).hexdigest()

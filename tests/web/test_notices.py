@@ -1,0 +1,64 @@
+"""How a page tells that it is one's turn."""
+
+import json
+
+from playwright.sync_api import Page, expect
+
+from web.browser import Visitor, play
+
+REEF = "reef_route"
+
+
+def icon(page: Page) -> str:
+    return str(page.locator('link[rel="icon"]').get_attribute("href")).rpartition("/")[2]
+
+
+def test_title_and_icon_say_whose_turn_it_is(visitor: Visitor) -> None:
+    table = visitor.make(REEF, "here", "link")
+    ada, ben = visitor.sit(table), visitor.sit(table, 1)
+    ada.wait_for_selector("#moves button")
+    assert icon(ada) == "favicon-turn.svg" and "Your turn" in ada.title()
+    assert icon(ben) == "favicon.svg" and "Your turn" not in ben.title()
+    play(ada)
+    ben.wait_for_function("() => document.title.includes('Your turn')")
+    assert icon(ben) == "favicon-turn.svg"
+
+
+def test_a_push_message_is_shown_and_withdrawn_when_it_is_seen(visitor: Visitor) -> None:
+    """Without a push service in reach the page itself notifies; the message is delivered as the browser would."""
+    table = visitor.make(REEF, "here", "link")
+    page = visitor.sit(table, permissions=["notifications"])
+    page.locator("#menu").click()
+    page.get_by_role("button", name="Tell me when it is my turn").click()
+    expect(page.locator("dialog")).to_contain_text("You are not notified so far.")
+    page.get_by_role("button", name="Notify me on this device").click()
+    expect(page.locator("dialog")).not_to_contain_text("You are not notified so far.")
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => 0)")
+    session = page.context.new_cdp_session(page)
+    found: list[str] = []
+    session.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda told: found.extend(one["registrationId"] for one in told["registrations"]),
+    )
+    session.send("ServiceWorker.enable")
+    while not found:
+        page.wait_for_timeout(20)
+    where = visitor.server.address + table["watch"]
+    message = {"title": "Reef Route", "body": "Your turn", "tag": table["id"], "page": where}
+    session.send(
+        "ServiceWorker.deliverPushMessage",
+        {"origin": visitor.server.address, "registrationId": found[-1], "data": json.dumps(message)},
+    )
+    shown = (
+        "() => navigator.serviceWorker.ready.then((it) => it.getNotifications()).then((all) => all.map((n) => n.body))"
+    )
+    page.wait_for_function(f"() => ({shown})().then((all) => all.includes('Your turn'))")
+    page.evaluate(f"() => localStorage.setItem('strandline.notices', JSON.stringify({{'{table['id']}': 'push'}}))")
+    page.keyboard.press("Escape")
+    play(page)
+    page.wait_for_function(f"() => ({shown})().then((all) => !all.length)")
+    page.locator("#menu").click()
+    page.get_by_role("button", name="Tell me when it is my turn").click()
+    page.get_by_role("button", name="Stop all notices").click()
+    expect(page.locator("dialog")).to_contain_text("You are not notified so far.")
+    visitor.faults[:] = [fault for fault in visitor.faults if "Push API in incognito" not in fault]  # it has none
