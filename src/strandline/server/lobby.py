@@ -1,11 +1,14 @@
 """What a lobby shows of the games: facts, options, a picture, the guide and the rules."""
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from markdown_it import MarkdownIt
 
 import strandline
+from strandline import guides
+from strandline.drawing.excerpt import without_repetition
 from strandline.engine.vocabulary import Option
 from strandline.engine.words import Words, cached_for_reader
 from strandline.server import pages
@@ -73,8 +76,9 @@ def picture(name: str) -> str:
 
 @cached_for_reader()
 def guide(name: str) -> str:
-    """How to play, as HTML."""
-    return _html(strandline.game(name).guide)
+    """How to play, as HTML, with its pictures."""
+    game = strandline.game(name)
+    return _html(game.guide, [picture.svg for picture in guides.pictures(game)])
 
 
 @cached_for_reader()
@@ -83,10 +87,13 @@ def rules(name: str) -> str:
     return _html(pages.rules(strandline.game(name)))
 
 
-def _html(text: str) -> str:
+def _html(text: str, pictures: Sequence[str] = ()) -> str:
     """Markdown as an HTML fragment. The page has a heading of its own, so these begin one level lower."""
+    drawn = iter(without_repetition(pictures))
     tokens = (reader := MarkdownIt("commonmark", {"html": False}).enable("table")).parse(text)
     for token in tokens:
         if token.type in ("heading_open", "heading_close"):
             token.tag = f"h{min(int(token.tag[1]) + 1, 6)}"
+        elif token.type == "fence" and token.info == "board":
+            token.type, token.content = "html_block", f"<figure>{next(drawn)}</figure>\n"
     return str(reader.renderer.render(tokens, reader.options, {}))
