@@ -190,6 +190,9 @@ dice => {
     const [x, y] = [left + width * across, top + height * down];
     const stack = document.elementsFromPoint(x, y);
     if (!document.querySelector("#board").contains(stack[0])) continue;
+    const drawn = stack.find((element) => !element.matches(".halo, .ring, .ring-edge, .trails *"));
+    const piece = drawn.closest("g[id]:has(> .halo)");
+    if (piece && piece !== shape && !shape.contains(piece) && !drawn.closest(".ready, .chosen")) continue;
     for (const element of stack) {
       let up = element;
       while (up && !ready.has(up)) up = up.parentElement;

@@ -186,17 +186,30 @@ export class Board {
 
   click(event) {
     const ready = this.ready();
-    const hit = this.under(event, (id) => ready.has(id));
+    const chosen = [...this.chosen];
+    const usable = (id) => ready.has(id) || chosen.includes(id) || this.moves.some(({ clicks }) => clicks[0] === id);
+    const blocked = this.piece(event, usable);
+    const hit = blocked ? null : this.under(event, (id) => ready.has(id));
     if (hit) return this.choose(hit);
-    const again = this.under(event, (id) => this.chosen.includes(id));
-    const other = again ? null : this.under(event, (id) => this.moves.some(({ clicks }) => clicks[0] === id));
-    const any = again ?? other ?? this.under(event, () => true);
+    const again = blocked ? null : this.under(event, (id) => chosen.includes(id));
+    const other = blocked || again ? null : this.under(event, usable);
+    const any = blocked ?? again ?? other ?? this.under(event, () => true);
     const near = any ? null : this.nearest(event, ready);
     if (near) return this.choose(near);
-    const { chosen } = this;
     this.cancel();
     if (other) return this.choose(other);
     if (!again) this.on.idle(any, chosen, event);
+  }
+
+  /** The piece whose drawing is under the pointer, if it cannot be used: whatever lies below it is not meant. */
+  piece({ clientX, clientY }, usable) {
+    const drawn = document.elementsFromPoint(clientX, clientY).find((element) => this.svg?.contains(element) && !element.matches(".halo, .ring, .ring-edge, .trails *"));
+    let found = null;
+    for (let shape = drawn; shape && shape !== this.svg; shape = shape.parentElement) {
+      if (shape.id && usable(shape.id)) return null;
+      if (shape.id && !found && shape.querySelector(":scope > .halo")) found = shape.id;
+    }
+    return found;
   }
 
   /** The topmost shape under the pointer that will do: a piece may lie on the shape that is meant. */
