@@ -33,7 +33,20 @@ from strandline.engine.words import Reader, reader, reading
 BLOCK = re.compile(r"^```board\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil")
 """Who plays in the pictures."""
-FIELDS = ("alt", "players", "options", "position", "random", "moves", "move", "events", "seat", "rings", "arrows", "frame")
+FIELDS = (
+    "alt",
+    "players",
+    "options",
+    "position",
+    "random",
+    "moves",
+    "move",
+    "events",
+    "seat",
+    "rings",
+    "arrows",
+    "frame",
+)
 
 
 class BadGuide(ValueError):
@@ -64,6 +77,14 @@ def plain(text: str) -> str:
 def pictures(game: Game) -> list[Picture]:
     """All pictures of a game's guide, in the reader's language."""
     return [picture(game, block) for block in blocks(game.guide)]
+
+
+def files(game: Game) -> dict[str, str]:
+    """The guide as a page of Markdown and its pictures as SVG files, by their names."""
+    drawn = {f"{game.name}-{number}.svg": found for number, found in enumerate(pictures(game), start=1)}
+    links = iter([f"![{found.alt}]({name})" for name, found in drawn.items()])
+    page = BLOCK.sub(lambda _block: next(links), game.guide)
+    return {f"{game.name}.md": page, **{name: f"{found.svg}\n" for name, found in drawn.items()}}
 
 
 def picture(game: Game, block: str) -> Picture:

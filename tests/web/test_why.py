@@ -1,5 +1,7 @@
 """A tap on what cannot be used plays nothing and says why, there."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -17,7 +19,8 @@ pattern => {
     const [x, y] = [left + width / 2, top + height / 2];
     const stack = document.elementsFromPoint(x, y).filter((element) => board.contains(element));
     const under = stack.map((element) => element.closest("g[id]")).find((found) => found);
-    if (under === shape && board.contains(document.elementFromPoint(x, y)) && !stack.some((element) => element.closest(".ready"))) return { id: shape.id, x, y };
+    const open = board.contains(document.elementFromPoint(x, y)) && !stack.some((element) => element.closest(".ready"));
+    if (under === shape && open) return { id: shape.id, x, y };
   }
   return null;
 }
@@ -36,7 +39,7 @@ def tap(page: Page, pattern: str = "") -> str:
     return page.inner_text("#bubble")
 
 
-def sit(visitor: Visitor, game: str, **how: object) -> Page:
+def sit(visitor: Visitor, game: str, **how: Any) -> Page:
     seats = ["here"] + ["bot:random"] * (min(strandline.game(game).seats) - 1)
     page = visitor.sit(visitor.make(game, *seats), **how)
     assert wait_for_decision(page)

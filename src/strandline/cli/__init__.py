@@ -14,6 +14,7 @@ import strandline
 COMMANDS = (
     "games",
     "rules",
+    "guide",
     "play",
     "serve",
     "store",

@@ -3,6 +3,7 @@
 import secrets
 
 import strandline
+from strandline import guides
 
 HELP = "Type a move's number or its text; ? shows how to play, q leaves."
 
@@ -57,7 +58,11 @@ def _decision(position: strandline.Position, seat: int) -> str | None:
             return answer
         if answer.isdecimal() and 1 <= int(answer) <= len(moves):
             return moves[int(answer) - 1]
-        print(position.game.guide if answer == "?" else f"Please type a number from 1 to {len(moves)}. {HELP}")
+        print(
+            guides.plain(position.game.guide)
+            if answer == "?"
+            else f"Please type a number from 1 to {len(moves)}. {HELP}"
+        )
 
 
 def _ask(question: str) -> str | None:

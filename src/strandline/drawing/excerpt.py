@@ -80,10 +80,8 @@ def _around(element: ET.Element, x: float, y: float) -> Rectangle:
 
 
 def _ring(around: Rectangle) -> str:
-    look = {"stroke_linejoin": "round"}
-    return box(*around, 14, "none", stroke=OUTLINE, stroke_width=10, **look) + box(
-        *around, 14, "none", stroke=SUN, stroke_width=6, **look
-    )
+    edge = box(*around, 14, "none", stroke=OUTLINE, stroke_width=10)
+    return edge + box(*around, 14, "none", stroke=SUN, stroke_width=6)
 
 
 def _arrow(start: Point, end: Point) -> str:
