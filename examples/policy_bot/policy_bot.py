@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 import strandline
+from strandline.bots.views import guesses
 from strandline.env import space
 
 
@@ -34,7 +35,7 @@ class PolicyBot:
 
     def choose(self, position: strandline.Position | Mapping[str, Any], seat: int, seed: int = 0) -> str:
         """The legal move that the network likes best; there is no chance in it, so the seed does not matter."""
-        here = position if isinstance(position, strandline.Position) else self.game.position(dict(position))
+        here = guesses(self.game, position, seat, seed)[0]  # what the seat cannot see does not reach the network
         if here.players != self.space.players:
             raise strandline.BadOptions(f"The policy plays with {self.space.players} seats, not with {here.players}.")
         liking = self.liking(self.space.observe(here, seat))

@@ -12,7 +12,7 @@ import pytest
 import strandline
 from strandline import Game
 from strandline.engine import binding, records
-from strandline.env import cuda, drivers, kernels, resident
+from strandline.env import cuda, drivers, kernels, resident, training
 from strandline.env.batch import DESK, Batch
 
 NUMBER = 3
@@ -94,7 +94,8 @@ def test_a_folder_has_all_that_is_needed(tmp_path: Path) -> None:
     for name in ("reset", "step", "show"):
         text = (tmp_path / f"{name}.ptx").read_text()
         assert ".target sm_80" in text and text.count(".visible .entry") == 1
-    assert (tmp_path / "resident.py").read_text() == Path(resident.__file__).read_text()
+    for module in (resident, training):
+        assert (tmp_path / Path(str(module.__file__)).name).read_text() == Path(str(module.__file__)).read_text()
     assert {*np.load(tmp_path / "tables.npz")} == {"codes", "scale", "slots"}
 
 

@@ -1,7 +1,7 @@
 """Vectorized environments resident on a GPU: what kernels are needed, and how they are carried to where the GPU is.
 
 `write` makes a folder on any machine; `env.resident` plays from it where there is a GPU, with CuPy and NumPy alone, and
-hands its arrays to PyTorch and JAX without a copy.
+hands its arrays to PyTorch and JAX without a copy; `env.training` learns there by self-play, with PyTorch as well.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ import numpy as np
 
 from strandline.engine import ptx
 from strandline.engine.position import Position
-from strandline.env import kernels, resident
+from strandline.env import kernels
 from strandline.env.batch import DESK
 from strandline.env.spaces import SLOT, space
 
-RESIDENT = "resident.py"
-"""The name under which the code that plays is put beside the kernels."""
+CARRIED = ("resident.py", "training.py")
+"""The modules that are put beside the kernels: they need nothing else of Strandline."""
 
 
 def write(start: Position, folder: Path, capability: tuple[int, int] = (9, 0), *, room: int = 128) -> None:
-    """Write kernels for games that begin with the position, what else is needed, and the code that plays them.
+    """Write kernels for games that begin with the position, what else is needed, and the code that plays and learns.
 
     Lists of legal actions on the GPU have `room`; where a game has more, its mask has them all.
     """
@@ -44,6 +44,7 @@ def write(start: Position, folder: Path, capability: tuple[int, int] = (9, 0), *
     about = {
         "game": start.game.name,
         "players": start.players,
+        "cooperative": start.game.facts.cooperative or start.players == 1,
         "options": start.options,
         "actions": one.actions,
         "features": one.size,
@@ -55,7 +56,8 @@ def write(start: Position, folder: Path, capability: tuple[int, int] = (9, 0), *
     }
     (folder / "about.json").write_text(json.dumps(about), encoding="utf-8")
     np.savez(folder / "tables.npz", codes=one.codes, slots=one.slots.view(np.int32), scale=one.scale)
-    shutil.copyfile(resident.__file__, folder / RESIDENT)
+    for name in CARRIED:
+        shutil.copyfile(Path(__file__).parent / name, folder / name)
 
 
 def _plain(item: Any) -> Any:

@@ -1,0 +1,95 @@
+"""Self-play PPO, judged without a GPU: games stepped by the CPU's environment, tensors over its arrays."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import strandline
+from strandline.env import drivers, space, training
+from strandline.env.batch import Batch
+
+torch = pytest.importorskip("torch")
+
+RIVER = "up_the_river"
+
+
+class OnCpu:
+    """What `training.OnGpu` is on a GPU."""
+
+    def __init__(self, game: str, players: int, number: int, learner: int) -> None:
+        self.batch = Batch(strandline.game(game).new(players), number, learner, mode=drivers.SAME_STEP)
+        self.batch.reset(range(number))
+        self.show()
+
+    def show(self) -> None:
+        batch = self.batch
+        arrays = (batch.seen, batch.masks, batch.rewards, batch.over, batch.seats)
+        self.seen, self.masks, self.rewards, self.over, self.seats = (torch.from_numpy(np.array(a)) for a in arrays)
+
+    def step(self, actions: Any) -> None:
+        self.batch.step(actions.numpy())
+        self.show()
+
+
+def network(games: OnCpu) -> training.Network:
+    torch.manual_seed(1)
+    return training.Network(torch.from_numpy(games.batch.space.scale), games.batch.space.actions, 64, 1)
+
+
+def test_it_learns_to_beat_random_play() -> None:
+    games = OnCpu(RIVER, 2, 128, drivers.EVERY)
+    learner = network(games)
+    optimizer = torch.optim.Adam(learner.parameters(), lr=3e-3)
+    for _ in range(24):
+        found = training.decide(learner, games, 32)
+        training.learn(learner, optimizer, found, training.advantages(found, False), 1024, 4, 0.01)
+    assert training.judged(learner, OnCpu(RIVER, 2, 512, drivers.ANY)) > 0.12  # an even game is 0
+
+
+def test_advantages_go_from_one_decision_of_a_seat_to_its_next() -> None:
+    """One game of two seats, which ends with the third of four decisions; then the next game begins."""
+    values, rewards = torch.tensor([[0.1], [0.2], [0.3], [0.4]]), torch.zeros(4, 1, 2)
+    rewards[2, 0] = torch.tensor([1.0, -1.0])
+    one = torch.zeros(4, 1)
+    found = training.Decisions(
+        seen=one,
+        masks=one,
+        actions=one,
+        logs=one,
+        values=values,
+        seats=torch.tensor([[0], [1], [0], [1]]),
+        over=torch.tensor([[False], [False], [True], [False]]),
+        rewards=rewards,
+        last=torch.tensor([0.5]),
+        next_seats=torch.tensor([0]),
+    )
+    third = 1.0 - 0.3
+    first = 0.3 - 0.1 + training.CARRIED * third
+    expected = [first, -1.0 - 0.2, third, -0.5 - 0.4]
+    assert training.advantages(found, False).flatten().tolist() == pytest.approx(expected)
+    assert training.advantages(found, True).flatten().tolist()[3] == pytest.approx(0.5 - 0.4)
+
+
+def test_what_is_saved_plays_with_numpy_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    games = OnCpu(RIVER, 2, 8, drivers.EVERY)
+    learner = network(games)
+    learner.save(tmp_path / "policy.npz", {"game": RIVER, "players": 2})
+    monkeypatch.syspath_prepend(Path(__file__).parents[2] / "examples" / "policy_bot")
+    monkeypatch.setenv("STRANDLINE_POLICY", str(tmp_path / "policy.npz"))
+    from policy_bot import PolicyBot
+
+    game = strandline.game(RIVER)
+    player = PolicyBot(game)
+    position = game.new(2)
+    while position.turn == "chance":
+        position = position.play(position.moves()[2])
+    assert isinstance(position.turn, int)
+    seen = space(game, 2).observe(position, position.turn)
+    chances, _ = learner(torch.from_numpy(seen)[None], torch.ones(1, learner.policy.out_features))
+    likings = torch.log_softmax(torch.from_numpy(player.liking(seen)).float(), -1)
+    assert torch.allclose(chances[0], likings, atol=1e-5)
+    assert player.choose(position, position.turn) in position.moves()
