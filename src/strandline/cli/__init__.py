@@ -15,6 +15,7 @@ COMMANDS = (
     "games",
     "rules",
     "guide",
+    "lessons",
     "play",
     "serve",
     "store",

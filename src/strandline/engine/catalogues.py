@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,7 @@ from strandline.engine.words import ENGLISH, ROOT, Message, languages
 
 _JAVASCRIPT = re.compile(r'\bt\(\s*(?:("(?:[^"\\]|\\.)*")|\[\s*("(?:[^"\\]|\\.)*")\s*,\s*("(?:[^"\\]|\\.)*")\s*\])')
 _HTML = re.compile(r'<\w+[^>]*\sdata-t(?:="")?[\s>][^>]*?>?([^<>]+)<|\sdata-t-label="([^"]*)"')
+LESSONS = "lessons.toml"
 PLURALS = "nplurals=2; plural=(n != 1);"
 """What a new file says of plurals; translators put their language's own formula there."""
 
@@ -118,14 +120,15 @@ def update(language: str, root: Path = ROOT) -> list[Path]:
 
 
 def _sources(root: Path) -> Iterator[Path]:
-    for kind in ("py", "js", "html"):
-        yield from root.rglob(f"*.{kind}")
+    for kind in ("*.py", "*.js", "*.html", LESSONS):
+        yield from root.rglob(kind)
 
 
 def _sentences(file: Path) -> Iterator[Sentence]:
-    readers = {".py": _in_python, ".js": _in_javascript, ".html": _in_html}
-    if file.suffix in readers:
-        for text in readers[file.suffix](file.read_text(encoding="utf-8")):
+    readers = {".py": _in_python, ".js": _in_javascript, ".html": _in_html, LESSONS: _in_lessons}
+    kind = file.name if file.name == LESSONS else file.suffix
+    if kind in readers:
+        for text in readers[kind](file.read_text(encoding="utf-8")):
             one, many = text if isinstance(text, tuple) else (text, "")
             yield Sentence(one, many, file.name)
 
@@ -174,3 +177,15 @@ def _in_javascript(text: str) -> Iterator[Message]:
 def _in_html(text: str) -> Iterator[Message]:
     for inside, label in _HTML.findall(text):
         yield " ".join((inside or label).split())
+
+
+def _in_lessons(text: str) -> Iterator[Message]:
+    """All texts of lessons, by their keys; `strandline lessons --check` says whether the rest of the file is right."""
+    value = tomllib.loads(text)
+    yield from value.get("coach", {}).values()
+    for lesson in value.get("lesson", []):
+        yield from (lesson["title"], lesson["about"])
+        for step in lesson["step"]:
+            yield from (step[key] for key in ("say", "task") if key in step)
+            for answers in (step.get("right"), step.get("wrong")):
+                yield from filter(None, answers.values() if isinstance(answers, dict) else ())
