@@ -13,8 +13,8 @@ COUNT = re.compile(r'strandline_lesson_steps_total\{came="(\w+)",game="(\w+)",le
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """What can be said behind the command."""
     command.add_argument("game", metavar="GAME", nargs="?", help="default: all games")
-    command.add_argument("--check", action="store_true", help="play every lesson against the rules; exit code 1 on faults")
-    command.add_argument("--counts", metavar="ADDRESS", help="what a running server has counted, as http://127.0.0.1:8000")
+    command.add_argument("--check", action="store_true", help="play every lesson against the rules")
+    command.add_argument("--counts", metavar="ADDRESS", help="what a server has counted, as http://127.0.0.1:8000")
 
 
 def run(args: argparse.Namespace) -> None:
@@ -38,7 +38,7 @@ def _list(games: list[strandline.Game]) -> None:
     for title in ("game", "lesson", "steps", "minutes", "what it is about"):
         table.add_column(title)
     for game in games:
-        for lesson in (found.lessons if (found := script.of(game)) else ()):
+        for lesson in found.lessons if (found := script.of(game)) else ():
             minutes = check.seconds(game, lesson)[1] / 60
             table.add_row(game.name, lesson.name, str(len(lesson.steps)), f"{minutes:.1f}", lesson.about)
     Console().print(table)

@@ -37,9 +37,10 @@ def _faults(game: Game, script: Script) -> Iterator[str]:
     if len(set(names)) < len(names):
         yield "Two lessons have the same name."
     for lesson in script.lessons:
-        yield from (f"{lesson.name}: {fault}" for fault in [*_played(game, lesson), *_read(game, lesson)])
-    if script.lessons:
-        yield from _pace(game, script.lessons[0])
+        found = [*_played(game, lesson), *_read(game, lesson)]
+        yield from (f"{lesson.name}: {fault}" for fault in found)
+        if lesson is script.lessons[0] and not found:
+            yield from _pace(game, lesson)
     yield from _table(game, script)
 
 
@@ -190,7 +191,10 @@ def seconds(game: Game, lesson: Lesson) -> tuple[float, float]:
     place, spent, first = player.start, 0.0, None
     while (step := player.step(place)) is not None:
         spent += len(f"{step.say} {step.task}".split()) / WORDS_S
-        for act in player.way(place) or ():
+        way = player.way(place)
+        if way is None:
+            raise BadLesson(f"Step {place.number + 1} of {lesson.name} cannot be done.")
+        for act in way:
             if act != "next" and first is None:
                 first = spent + ACT_S
             answer = player.take(place, act)

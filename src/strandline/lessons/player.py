@@ -1,13 +1,12 @@
 """A lesson being played. All of it follows from what the learner has done so far, so nobody needs to keep it.
 
-What a learner can do is an **act**: a move in the game's notation, or one of the words `roll` (let chance decide), `next`
-(go on, where there is nothing to do) and `skip` (let the coach do this step).
+What a learner can do is an **act**: a move in the game's notation, or one of the words `roll` (let chance decide),
+`next` (go on, where there is nothing to do) and `skip` (let the coach do this step).
 """
 
 from __future__ import annotations
 
 import functools
-import re
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,9 +15,8 @@ from typing import Any, Literal
 from strandline.engine.game import Game
 from strandline.engine.position import Position
 from strandline.engine.story import Event
-from strandline.engine.words import Reader, Words, reader, reading
+from strandline.engine.words import Words
 from strandline.lessons.script import BadLesson, Lesson, Step, matching
-from strandline.table import perspective
 
 _ = Words(__file__)
 
@@ -80,15 +78,20 @@ class Player:
             return "roll"
         return "move" if step.asks else "next"
 
-    def replay(self, acts: Sequence[str]) -> Place:
-        """Where somebody is who has done all this. Raises `BadAct` where that cannot be."""
-        place = self.start
-        for act in acts:
+    def replay(self, acts: Sequence[str]) -> tuple[Place, list[int]]:
+        """Where somebody is who has done all this, and after how many acts each step began.
+
+        Raises `BadAct` where that cannot be.
+        """
+        place, begins = self.start, [0]
+        for number, act in enumerate(acts, 1):
             answer = self.take(place, act)
             if answer.verdict == "wrong":
                 raise BadAct(f"{act!r} does not lead on in this lesson.")
+            if answer.place.number > place.number:
+                begins.append(number)
             place = answer.place
-        return place
+        return place, begins
 
     def take(self, place: Place, act: str) -> Answer:
         """What comes of an act. Raises `BadAct` where it means nothing."""
@@ -112,7 +115,9 @@ class Player:
         if move not in place.position.moves():
             raise BadAct(f"{move!r} cannot be played here.")
         reply = matching(step.wrong, move)
-        no = Answer("wrong", place, self.said(reply) or _("That is allowed, but something else is meant here. Try again."))
+        no = Answer(
+            "wrong", place, self.said(reply) or _("That is allowed, but something else is meant here. Try again.")
+        )
         if step.right and not step.is_right(move):
             return no
         events: list[Event] = []
@@ -189,7 +194,7 @@ class Player:
         return None
 
     def leads(self, place: Place) -> list[tuple[str, Place]]:
-        """Every act that is not plainly wrong at a place, with where it leads; the step may turn out to be lost there."""
+        """Every act at a place that is not wrong by itself, and where it leads; the goal may be out of reach there."""
         step, waits = self.step(place), self.waits_for(place)
         if step is None or waits == "end":
             return []
@@ -228,85 +233,3 @@ def _holds(value: Any, wanted: Any) -> bool:
     if not isinstance(wanted, dict):
         return bool(value == wanted)
     return bool(wanted.get("least", value) <= value <= wanted.get("most", value))
-
-
-# What the learner is shown
-
-
-def learner(players: int, language: str) -> Reader:
-    """The learner as a reader, with names for everybody."""
-    with reading(Reader(language)):
-        names = (_("You"), _("Otter"), _("Heron"), _("Puffin"), _("Seal"))[:players]
-    return Reader(language, frozenset({LEARNER}), names)
-
-
-def shown(player: Player, acts: Sequence[str], act: str | None = None) -> dict[str, Any]:
-    """The lesson for a learner who has done `acts` and now does `act`, in the reader's language."""
-    with reading(learner(player.lesson.players, reader().language)):
-        place = player.replay(acts)
-        if act is None:
-            return _state(player, place, acts)
-        answer = player.take(place, act)
-        done = acts if answer.verdict == "wrong" else [*acts, act]
-        return {
-            **_state(player, answer.place, done),
-            "verdict": answer.verdict,
-            "reply": answer.reply,
-            "events": [_event(event) for event in answer.events],
-        }
-
-
-def _state(player: Player, place: Place, acts: Sequence[str]) -> dict[str, Any]:
-    step, waits = player.step(place), player.waits_for(place)
-    picture = perspective.picture(place.position, LEARNER).svg
-    return {
-        "lesson": player.lesson.name,
-        "step": place.number,
-        "steps": len(player.lesson.steps),
-        "acts": list(acts),
-        "waits": waits,
-        "say": player.said(step.say) if step else "",
-        "task": player.said(step.task) if step else "",
-        "look": list(step.look) if step else [],
-        "arrows": [list(arrow) for arrow in step.arrows] if step else [],
-        "svg": picture,
-        "words": perspective.words(place.position, LEARNER),
-        "moves": _offers(place.position, step, waits, picture),
-        "verdict": None,
-        "reply": "",
-        "events": [],
-    }
-
-
-def _offers(position: Position, step: Step | None, waits: str, picture: str) -> list[dict[str, Any]]:
-    if step is None:
-        return []
-    if waits == "move":
-        return [
-            {"move": offer["move"], "sentence": offer["sentence"], "clicks": offer["clicks"]}
-            for offer in perspective.offers(position, LEARNER)
-        ]
-    if waits == "roll":
-        sentence = position.game.words(step.task) if step.task else _("Roll")
-        return [{"move": ROLL, "sentence": sentence, "clicks": [shape]} for shape in tapped(step, picture)] or [
-            {"move": ROLL, "sentence": sentence, "clicks": []}
-        ]
-    return []
-
-
-def tapped(step: Step, picture: str) -> list[str]:
-    """The shapes that a learner may tap to let chance decide: those to look at, or else the dice."""
-    return list(step.look) or re.findall(r'<g id="(die(?:-[^"]*)?)"', picture)
-
-
-def _event(event: Event) -> dict[str, Any]:
-    event = event.seen_by({LEARNER})
-    return {
-        "kind": event.kind,
-        "who": event.who,
-        "sentence": event.sentence,
-        "shapes": list(event.shapes),
-        "dice": event.data.get("dice", []),
-        "drawn": event.data.get("drawn", []),
-        "svg": perspective.picture(event.position, LEARNER).svg,
-    }

@@ -21,6 +21,7 @@ from strandline.server import (
     invitations,
     lan,
     languages,
+    lessons,
     limits,
     lobby,
     logs,
@@ -79,6 +80,7 @@ def create(store: Store, settings: Settings | None = None) -> FastAPI:
     _add_errors(app)
     _add_games(app, hall)
     _add_tables(app, hall)
+    lessons.add(app, hall)
     operations.add(app, hall)
     app.state.door = lan.Door()
     lan.add(app, app.state.door)
@@ -297,6 +299,10 @@ def _add_pages(app: FastAPI) -> None:
     @app.get("/new/", include_in_schema=False)
     def new_page() -> FileResponse:
         return FileResponse(WEB / "new.html")
+
+    @app.get("/learn/{game}", include_in_schema=False)
+    def learn_page(game: str) -> FileResponse:
+        return FileResponse(WEB / "learn.html")
 
     @app.get("/table/{table}", include_in_schema=False)
     def table_page(table: str) -> FileResponse:  # whatever it is called: the page itself says that there is none

@@ -11,6 +11,7 @@ from strandline import guides
 from strandline.drawing.excerpt import without_repetition
 from strandline.engine.vocabulary import Option
 from strandline.engine.words import Words, cached_for_reader
+from strandline.lessons import script
 from strandline.server import pages
 from strandline.table import levels, perspective
 
@@ -42,6 +43,7 @@ def _game(game: strandline.Game) -> dict[str, Any]:
         "scene": _scene(picture(game.name)),
         "guide": f"/api/games/{game.name}/guide",
         "rules": f"/api/games/{game.name}/rules",
+        "lessons": f"/learn/{game.name}" if script.of(game) else None,
         "options": [_option(game.words, option) for option in game.options.values()],
     }
 

@@ -32,6 +32,12 @@ class Metrics:
             registry=self._registry,
             buckets=TIMES,
         )
+        self.lesson_steps = Counter(
+            "strandline_lesson_steps",
+            "Steps of lessons that somebody reached, or left the lesson at; the step behind the last is its end.",
+            ["game", "lesson", "step", "came"],
+            registry=self._registry,
+        )
         self._gauge("tables_open", "Tables in memory.", lambda: len(rooms.all()))
         self._gauge("persons", "Connections of persons.", lambda: _guests(rooms, seated=True))
         self._gauge("spectators", "Connections of spectators.", lambda: _guests(rooms, seated=False))

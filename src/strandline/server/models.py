@@ -239,6 +239,7 @@ class GameInfo(BaseModel):
     scene: list[float] = Field(description="The picture's left, top, width, height.")
     guide: str
     rules: str
+    lessons: str | None = Field(description="The page of its lessons, if it has any.")
     options: list[Option]
 
 

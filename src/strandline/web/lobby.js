@@ -4,6 +4,7 @@ import { agreementFields, chosenAgreements } from "./agreements.js";
 import { ask, button, byId, choice, dialog, forget, keep, make, note, randomLetters, recall, remember, seatMark, setLooks, settings, showPage, showSettings, tables } from "./common.js";
 import { codeForm } from "./join.js";
 import { showOpenTables } from "./open.js";
+import { knows } from "./learned.js";
 import { address } from "./transport.js";
 import { language, t } from "./words.js";
 
@@ -34,8 +35,10 @@ async function open() {
 
 function card(game) {
   const picture = make("img", { alt: "", class: "board-picture", width: game.scene[2], height: game.scene[3], data: { board: game.board, view: `#svgView(viewBox(${game.scene}))` }, on: { error: () => (picture.hidden = true), load: () => (picture.hidden = false) } });
-  const start = button(t("Play"), () => setUp(game), { class: "main", "aria-label": t("Play {title}", { title: game.title }) });
+  const isNew = game.lessons && !knows(game);
+  const start = button(t("Play"), () => setUp(game), { class: isNew ? "plain" : "main", "aria-label": t("Play {title}", { title: game.title }) });
   const guide = button(t("How to play"), () => showPage(game.title, game.guide), { class: "plain", "aria-label": t("How to play {title}", { title: game.title }) });
+  const learn = game.lessons && make("a", { class: isNew ? "button main" : "button plain", href: address(game.lessons), "aria-label": t("Learn {title}", { title: game.title }) }, t("Learn"));
   return make(
     "li",
     { class: "card", data: { game: game.name } },
@@ -44,7 +47,7 @@ function card(game) {
       make("h3", {}, game.title),
       make("p", {}, game.tagline),
       make("p", { class: "facts" }, fact("people", t("{range} players", { range: seatsInWords(game.seats) })), fact("clock", t("{n} minutes", { n: game.minutes }))),
-      make("div", { class: "row" }, start, guide)),
+      make("div", { class: "row" }, ...(isNew ? [learn, start] : [start, learn]), guide)),
   );
 }
 

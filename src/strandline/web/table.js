@@ -4,6 +4,7 @@ import { Board } from "./board.js";
 import { bubbleAt, hideBubble } from "./bubble.js";
 import { answers, ask, button, byId, confirmed, copyButton, dialog, make, note, PACES, remember, seatMark, setLooks, settings, showPage, showSettings, stillness, tables } from "./common.js";
 import { showClock } from "./clock.js";
+import { Coach } from "./coach.js";
 import { chooseEmote, showEmote } from "./emotes.js";
 import { share, showEnding } from "./ending.js";
 import { forgetKey, seated, showInvitations, useAnotherDevice } from "./join.js";
@@ -51,6 +52,7 @@ class TablePage {
     this.sent = null; // the number of the position that a move was sent for, until the answer
     this.nextStep = 0; // when the next step may be shown
     this.log = new Log();
+    this.coach = new Coach();
     this.moves = new Moves((move) => this.choose(move));
     this.board = new Board(byId("board"), { move: (move) => this.choose(move), step: (left) => this.narrowed(left), idle: (...tap) => this.idle(...tap) });
     this.replay = new Replay(ID, (number) => this.position(number), (position, glide) => this.showPast(position, glide), () => this.settle());
@@ -122,6 +124,7 @@ class TablePage {
     this.steps.push(...state.steps);
     this.log.absorb(state.log);
     setLooks(state.seats.map(({ look }) => look));
+    this.coach.hear(state.game, state.steps, state.turn === "over");
     Object.assign(this.main.dataset, { number: state.number, turn: state.turn });
     byId("title").textContent = state.title;
     this.moves.show(state.moves);
@@ -576,6 +579,7 @@ class TablePage {
     const watch = address(`/table/${ID}`);
     const box = dialog(title, [
       make("a", { class: "button item", href: address("/") }, t("All games")),
+      item(t("Learn"), () => (location.href = address(`/learn/${game}`))),
       item(t("How to play"), () => showPage(title, `/api/games/${game}/guide`)),
       item(t("All the rules"), () => showPage(t("{title}: rules", { title }), `/api/games/${game}/rules`)),
       item(t("Replay"), () => this.replay.begin(0, this.truth.number)),
