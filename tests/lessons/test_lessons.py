@@ -18,7 +18,6 @@ FILE = (RIVER.folder / script.FILE).read_text()
 
 def lesson(name: str, game: strandline.Game = RIVER) -> script.Lesson:
     course = script.of(game)
-    assert course is not None
     found = course.lesson(name)
     assert found is not None
     return found
@@ -31,7 +30,7 @@ def test_every_lesson_can_be_played(game: strandline.Game) -> None:
 def test_every_game_of_the_box_has_lessons_and_a_coach() -> None:
     for name in box_games():
         course = script.of(strandline.game(name))
-        assert course is not None and len(course.lessons) > 1 and len(course.coach) > 5, name
+        assert len(course.lessons) > 1 and len(course.coach) > 5, name
 
 
 def test_a_first_lesson_ends_in_a_decision() -> None:
@@ -39,7 +38,6 @@ def test_a_first_lesson_ends_in_a_decision() -> None:
     for name in box_games():
         game = strandline.game(name)
         course = script.of(game)
-        assert course is not None
         player = Player(game, course.lessons[0])
         place, asked = player.start, []
         while (step := player.step(place)) is not None:
@@ -90,7 +88,6 @@ def test_the_coach_does_what_is_skipped() -> None:
     for name in box_games():
         game = strandline.game(name)
         course = script.of(game)
-        assert course is not None
         for each in course.lessons:
             place, begins = Player(game, each).replay(["skip"] * len(each.steps))
             assert place.number == len(each.steps) and begins == list(range(len(each.steps) + 1))

@@ -38,7 +38,7 @@ def _list(games: list[strandline.Game]) -> None:
     for title in ("game", "lesson", "steps", "minutes", "what it is about"):
         table.add_column(title)
     for game in games:
-        for lesson in found.lessons if (found := script.of(game)) else ():
+        for lesson in script.of(game).lessons:
             minutes = check.seconds(game, lesson)[1] / 60
             table.add_row(game.name, lesson.name, str(len(lesson.steps)), f"{minutes:.1f}", lesson.about)
     Console().print(table)
@@ -50,7 +50,7 @@ def _check(games: list[strandline.Game]) -> None:
     faults = [f"{game.name}: {fault}" for game in games for fault in check.faults(game)]
     for fault in faults:
         print(fault)
-    number = sum(len(found.lessons) for game in games if (found := script.of(game)))
+    number = sum(len(script.of(game).lessons) for game in games)
     print(f"{number} lessons: {'all can be played' if not faults else f'{len(faults)} to be mended'}.")
     if faults:
         raise SystemExit(1)

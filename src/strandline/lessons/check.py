@@ -27,12 +27,10 @@ def faults(game: Game) -> list[str]:
         script = scripts.of(game)
     except BadLesson as error:
         return [str(error)]
-    return list(_faults(game, script)) if script else []
+    return list(_faults(game, script)) if script.lessons else []
 
 
 def _faults(game: Game, script: Script) -> Iterator[str]:
-    if not script.lessons:
-        yield "There is no lesson."
     names = [lesson.name for lesson in script.lessons]
     if len(set(names)) < len(names):
         yield "Two lessons have the same name."

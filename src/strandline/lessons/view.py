@@ -9,16 +9,18 @@ from typing import Any
 from strandline.engine.game import Game
 from strandline.engine.story import Event
 from strandline.engine.words import Reader, Words, reader, reading
+from strandline.lessons import script as scripts
 from strandline.lessons.player import LEARNER, ROLL, Place, Player
-from strandline.lessons.script import Lesson, Script, Step
+from strandline.lessons.script import Lesson, Step
 from strandline.table import perspective
 from strandline.table.perspective import Perspective
 
 _ = Words(__file__)
 
 
-def listed(game: Game, script: Script) -> dict[str, Any]:
+def listed(game: Game) -> dict[str, Any]:
     """The lessons of a game, in the reader's language."""
+    script = scripts.of(game)
     return {
         "game": game.name,
         "title": game.told_title,

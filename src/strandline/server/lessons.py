@@ -109,8 +109,7 @@ def add(app: FastAPI, hall: Hall) -> None:
     @app.get("/api/games/{name}/lessons", response_model=Lessons, responses=PROBLEMS)
     def lessons(name: GameName) -> Any:
         """The lessons of a game."""
-        game, found = _script(name)
-        return view.listed(game, found)
+        return view.listed(_game(name))
 
     @app.post("/api/games/{name}/lessons/{lesson}", response_model=LessonSeen, responses=PROBLEMS)
     def lesson(name: GameName, lesson: LessonName, done: Done) -> Any:
@@ -133,21 +132,17 @@ def add(app: FastAPI, hall: Hall) -> None:
         return Response(status_code=204)
 
 
-def _script(name: str) -> tuple[strandline.Game, script.Script]:
+def _game(name: str) -> strandline.Game:
     if name not in strandline.games():
         raise HTTPException(404, f"There is no game {name!r}. There are: {', '.join(strandline.games())}.")
-    game = strandline.game(name)
-    found = script.of(game)
-    if found is None:
-        raise HTTPException(404, f"{game.title} has no lessons.")
-    return game, found
+    return strandline.game(name)
 
 
 def _lesson(name: str, lesson: str) -> tuple[strandline.Game, script.Lesson]:
-    game, known = _script(name)
+    game = _game(name)
+    known = script.of(game)
     found = known.lesson(lesson)
     if found is None:
-        raise HTTPException(
-            404, f"There is no lesson {lesson!r}. There are: {', '.join(each.name for each in known.lessons)}."
-        )
+        names = ", ".join(each.name for each in known.lessons) or "none"
+        raise HTTPException(404, f"There is no lesson {lesson!r}. There are: {names}.")
     return game, found

@@ -43,7 +43,7 @@ def _game(game: strandline.Game) -> dict[str, Any]:
         "scene": _scene(picture(game.name)),
         "guide": f"/api/games/{game.name}/guide",
         "rules": f"/api/games/{game.name}/rules",
-        "lessons": f"/learn/{game.name}" if script.of(game) else None,
+        "lessons": f"/learn/{game.name}" if script.of(game).lessons else None,
         "options": [_option(game.words, option) for option in game.options.values()],
     }
 

@@ -68,6 +68,7 @@ class LearnPage {
     const rows = this.course.lessons.map((lesson) => this.row(lesson, lesson === next));
     byId("lessons").replaceChildren(
       make("h2", {}, t("Learn by playing")),
+      this.course.lessons.length ? "" : make("p", {}, t("There are no lessons for this game yet.")),
       make("ol", { class: "lesson-list" }, rows, make("li", { class: "lesson" }, make("div", { class: "lesson-words" }, make("h3", {}, t("Play your first game")), make("p", {}, t("A real game against an easy bot. The coach stays beside you."))), this.firstGame(!next))),
     );
     byId("dots").replaceChildren();
