@@ -63,7 +63,7 @@ SHADOW = "url(#strandline-shadow)"
 """The soft shadow of a sheet of paper, as `filter`. It costs time to paint: for large still shapes, not for pieces."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Plan:
     """How a board is arranged. Games add where their own parts lie; scores and banner are the same in all of them."""
 

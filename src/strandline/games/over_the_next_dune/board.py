@@ -85,7 +85,7 @@ CARD_NAMES = {"straight": message("straight"), "left": message("turn left"), "ri
 Json = dict[str, Any]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Plan(Plan):
     """Where the battlefield lies, with all cards below it, or with cards and points at its sides."""
 
@@ -96,37 +96,37 @@ class _Plan(Plan):
     below: float = 82
     """The height of the enemy camp."""
 
-    @property
+    @functools.cached_property
     def scale(self) -> float:
         """Of the pieces: a box with more columns has smaller squares."""
         return self.size / 33
 
-    @property
+    @functools.cached_property
     def left(self) -> float:
         """The left edge of column 1."""
         return (self.width - self.size * COLUMNS) / 2 + 12
 
-    @property
+    @functools.cached_property
     def right(self) -> float:
         """The right edge of the last column."""
         return self.left + self.size * COLUMNS
 
-    @property
+    @functools.cached_property
     def bottom(self) -> float:
         """The lower edge of the last row."""
         return self.top + self.size * ROWS
 
-    @property
+    @functools.cached_property
     def home(self) -> float:
         """Where tokens stand that are away."""
         return self.top - 60
 
-    @property
+    @functools.cached_property
     def camp(self) -> float:
         """The lower end of the enemy camp."""
         return self.bottom + self.below
 
-    @property
+    @functools.cached_property
     def height(self) -> float:
         """The height of the board."""
         return self.camp if self.wide else self.camp + 124
@@ -143,7 +143,7 @@ class _Plan(Plan):
         """Where something on a tall board's horizon stands."""
         return x * self.width / WIDTH, y + self.top - 378
 
-    @property
+    @functools.cached_property
     def towers(self) -> Point:
         """Where the towers of the camp stand."""
         return (self.left - 120, self.right + 100) if self.wide else (84, 636)

@@ -124,7 +124,7 @@ STYLE = """
 """Where a predator may go is shown when it can be clicked: two of them may want the same tile."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Plan(Plan):
     """Where sea, reef and sand are; the hollows lie on the floor, or on a bank at the open sea."""
 
@@ -139,32 +139,32 @@ class _Plan(Plan):
     below: float = 160
     """The height of the sand below the sea."""
 
-    @property
+    @functools.cached_property
     def top(self) -> float:
         """The upper edge of row 1."""
         return self.surface + 38
 
-    @property
+    @functools.cached_property
     def reef(self) -> float:
         """The right edge of the last column, where the reef begins."""
         return self.width - self.deep
 
-    @property
+    @functools.cached_property
     def sea_side(self) -> float:
         """The left edge of column 1."""
         return self.reef - self.column * COLUMNS
 
-    @property
+    @functools.cached_property
     def floor(self) -> float:
         """The lower edge of the last row."""
         return self.top + self.row * ROWS
 
-    @property
+    @functools.cached_property
     def height(self) -> float:
         """The height of the board."""
         return self.floor + self.below
 
-    @property
+    @functools.cached_property
     def scale(self) -> float:
         """Of the pieces: a box with more columns has narrower ones."""
         return min(self.column / 58, self.row / 66)

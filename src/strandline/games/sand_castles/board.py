@@ -115,7 +115,7 @@ THIN = EDGE | {"stroke_width": 2}
 DASHED = {"stroke": INK, "stroke_width": LINE, "stroke_dasharray": "7 6", "stroke_opacity": 0.45}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Plan(Plan):
     """Where the castles lie: below the row of walls, or beside everything."""
 

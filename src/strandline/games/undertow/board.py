@@ -107,7 +107,7 @@ CLICK = use("undertow-space", class_="halo", fill="transparent")
 EDGE = {"stroke": OUTLINE, "stroke_width": LINE, "stroke_linejoin": "round"}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Plan(Plan):
     """Where sea and sand are: one below the other, or the families on the two banks of a bay."""
 
@@ -120,27 +120,27 @@ class _Plan(Plan):
     strip: float = 116
     """The height of the beach where swimmers land."""
 
-    @property
+    @functools.cached_property
     def top(self) -> float:
         """The upper edge of the outermost step."""
         return self.horizon + 52
 
-    @property
+    @functools.cached_property
     def shore(self) -> float:
         """Where the water ends."""
         return self.top + self.row * STEPS
 
-    @property
+    @functools.cached_property
     def places(self) -> float:
         """The lower edge of the beach; in the tall arrangement the families' places begin there."""
         return self.shore + self.strip
 
-    @property
+    @functools.cached_property
     def coast(self) -> float:
         """The left edge of lane 1."""
         return (self.width - self.lane * LANES) / 2
 
-    @property
+    @functools.cached_property
     def scale(self) -> float:
         """Of the swimmers: a box with more lanes has narrower ones."""
         return min(1.0, self.lane / 60)

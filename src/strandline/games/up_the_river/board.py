@@ -100,7 +100,7 @@ WALL, ROOF = "var(--river-wall)", "var(--river-roof)"
 CREAM = "#fff8e7"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Plan(Plan):
     """The river from the harbor down to the pool: from top to bottom, or turned so that it comes from the right.
 
@@ -114,22 +114,22 @@ class _Plan(Plan):
     river: float = 336
     """Where the river begins, below the harbor."""
 
-    @property
+    @functools.cached_property
     def fall(self) -> float:
         """Where the river ends."""
         return self.river + PLACES * self.card
 
-    @property
+    @functools.cached_property
     def pool(self) -> float:
         """Where the pool begins."""
         return self.fall + 84
 
-    @property
+    @functools.cached_property
     def end(self) -> float:
         """Where the pool ends."""
         return self.fall + (236 if self.wide else 190)
 
-    @property
+    @functools.cached_property
     def height(self) -> float:
         """The height of the board."""
         return WIDTH + ABOVE - 10 if self.wide else self.end
