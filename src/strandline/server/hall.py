@@ -236,6 +236,7 @@ class Hall:
         if not room.guests and time.monotonic() - room.used > self.settings.idle and not self.bots.has_work(room):
             self.rooms.close(room)
             return
+        await self.rooms.refresh(room)
         wait, turn = room.table.setup.takeover_after, room.table.record.position.turn
         if (
             wait is not None

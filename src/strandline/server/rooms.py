@@ -134,7 +134,10 @@ class Rooms:
         return None if kept is None else (kept, self._store.present_until(table))
 
     async def catch_up(self, room: Room) -> None:
-        """Take in what other servers have written. The caller holds the lock."""
+        """Take in what the store has and the table has not, and show it to the guests. The caller holds the lock.
+
+        Other servers have written it, or this one has without ever being told so.
+        """
         if not room.behind:
             return
         room.behind = False  # before the store is read: what is heard from now on may be missing in what is read
@@ -149,6 +152,14 @@ class Rooms:
                 steps = [room.table.step(entry)]
                 room.table.fold(steps)
                 room.moved_elsewhere = time.monotonic()
+            if kept.entries:
+                room.wake_guests()
+
+    async def refresh(self, room: Room) -> None:
+        """Catch up where that has failed before and somebody looks on."""
+        if room.behind and room.guests:
+            async with room.lock:
+                await self.catch_up(room)
 
     # News from other servers
 
