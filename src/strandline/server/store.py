@@ -209,8 +209,13 @@ class Store:
         self._touch = _Statement(touch, self.engine.dialect)
         self._jobs: queue.SimpleQueue[tuple[Job[Any] | Addition, Future[Any]] | None] = queue.SimpleQueue()
         self._closing = threading.Event()
-        self._threads = [threading.Thread(target=self._write, name="strandline-writer", daemon=True)]
-        self._threads[0].start()
+        self._threads: list[threading.Thread] = []
+        self._start(self._write)
+
+    def _start(self, work: Callable[..., None], *arguments: Any) -> None:
+        """Let a thread of its own do some work, until the store is closed."""
+        self._threads.append(threading.Thread(target=work, args=arguments, name="strandline-store", daemon=True))
+        self._threads[-1].start()
 
     def close(self) -> None:
         """Write what is still waiting, then close."""
@@ -447,8 +452,7 @@ class Store:
         With a table's id and a word when another server has said one.
         """
         if self.shared:
-            self._threads.append(threading.Thread(target=self._listen, args=(heard,), daemon=True))
-            self._threads[-1].start()
+            self._start(self._listen, heard)
 
     def _listen(self, heard: Callable[[str | None, str], None]) -> None:
         import psycopg

@@ -1,0 +1,82 @@
+"""One server of the simulation: started, stopped, crashed, and started again on the same disk."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from simulation.disk import Disk, SimulatedStore
+from simulation.network import Line
+from strandline.server import app
+from strandline.server.hall import Hall, Settings
+
+
+class Node:
+    """A server, or the place where one was."""
+
+    def __init__(self, name: str, disk: Disk, settings: Settings, failed: Callable[[BaseException], None]) -> None:
+        self.name = name
+        self._disk = disk
+        self._settings = settings
+        self._failed = failed
+        self.up = False
+        self.crashed: Callable[[Node], None] = lambda node: None
+        self._serving: dict[asyncio.Task[Any], Line | None] = {}
+
+    async def start(self) -> None:
+        """Open the store and the hall."""
+        self.store = SimulatedStore(self._disk, self.crash)
+        self._app = app.create(self.store, self._settings)
+        self.hall: Hall = self._app.state.hall
+        await self.hall.open()
+        self.up = True
+
+    def serve(self, line: Line, scope: dict[str, Any]) -> None:
+        """A connection begins, if anybody is there."""
+        if not self.up:
+            line.end(1006)
+            return
+        self._serving[self.handle(scope, line.receive, line.send)] = line
+
+    def handle(self, scope: Any, receive: Any, send: Any) -> asyncio.Task[Any]:
+        """Let the application answer a request or serve a connection."""
+        task = asyncio.get_running_loop().create_task(self._app(scope, receive, send))
+        self._serving[task] = None
+        task.add_done_callback(self._served)
+        return task
+
+    def _served(self, task: asyncio.Task[Any]) -> None:
+        line = self._serving.pop(task, None)
+        if line is not None:
+            line.end(1006)
+        if not task.cancelled() and (error := task.exception()):
+            self._failed(error)
+
+    def crash(self) -> None:
+        """All that is only in memory is gone."""
+        if not self.up:
+            return
+        self.up = False
+        self.store.die()
+        for task, line in list(self._serving.items()):
+            if line is not None:
+                line.end(1006)
+            task.cancel()
+        for task in sorted(self.hall._tasks._running, key=_age):
+            task.cancel()
+        self.crashed(self)
+
+    async def stop(self) -> None:
+        """End in good order."""
+        self.up = False
+        for task in list(self._serving):
+            task.cancel()
+        await asyncio.gather(*self._serving, return_exceptions=True)
+        await self.hall.close()
+        self.store.close()
+
+
+def _age(task: asyncio.Task[Any]) -> int:
+    """Tasks are named by number."""
+    return int(task.get_name().rpartition("-")[2])
