@@ -21,6 +21,7 @@ from strandline.table.picture import Picture
 from strandline.table.reasons import reason_for
 from strandline.table.room import Command, Room
 from strandline.table.table import Refused, Table
+from strandline.table.ways import ways
 
 _ = words.Words(__file__)
 
@@ -204,6 +205,8 @@ class Guest(Generic[RoomT]):
                 await self.show(message.id)
             case messages.Hint():
                 await self._hint(message)
+            case messages.Ways():
+                await self._ways(message)
             case messages.Why():
                 reason = reason_for(self._room.table, self.seats, message.shape, message.chosen)
                 await self._say({"type": "why", "re": message.id, "shape": message.shape, **reason})
@@ -270,6 +273,13 @@ class Guest(Generic[RoomT]):
             raise Refused("stale", _("The game has moved on. Look again before you move."))
         self._shown = message.seat
         await self.show(message.id)
+
+    async def _ways(self, message: messages.Ways) -> None:
+        table = self._room.table
+        turn = table.record.position.turn
+        current = message.number == table.number and isinstance(turn, int) and turn in self.seats
+        found = ways(table.record.position, turn, message.shape) if current and isinstance(turn, int) else []
+        await self._say({"type": "ways", "re": message.id, "shape": message.shape, "ways": found})
 
     async def _hint(self, message: messages.Hint) -> None:
         position = self._room.table.record.position

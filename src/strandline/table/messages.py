@@ -201,6 +201,14 @@ class Hint(Message):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Ways(Message):
+    """Where can a piece get to by several moves?"""
+
+    shape: Text
+    number: Number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Why(Message):
     """Why can a shape of the board not be clicked, after those that were chosen?"""
 

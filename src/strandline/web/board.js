@@ -17,14 +17,15 @@ export class Board {
   /** @type {string} */ text;
   /** @type {string} */ form;
   /** @type {HTMLElement} */ frame;
-  /** @type {{ move: (move: string) => void, step: (left: any[]) => void, idle: (shape: string | null, chosen: string[], event: MouseEvent) => void }} */ on;
+  /** @type {{ move: (move: string) => void, step: (left: any[]) => void, begin: (shape: string) => void, way: (moves: string[]) => void, idle: (shape: string | null, chosen: string[], event: MouseEvent) => void }} */ on;
 
   /**
    * `on.move(move)`: a path is finished. `on.step(moves)`: which moves are left after the clicks so far.
+   * `on.begin(shape)`: the first shape of a path was clicked. `on.way(moves)`: a goal several moves away was clicked.
    * `on.idle(shape, chosen, event)`: a tap on what cannot be used now, after those that were clicked, or on nothing.
    */
   constructor(frame, on) {
-    Object.assign(this, { frame, on, moves: [], chosen: [], trails: [], form: "" });
+    Object.assign(this, { frame, on, moves: [], chosen: [], trails: [], ways: [], glides: [], form: "" });
     this.zoom = new Zoom(frame);
     frame.addEventListener("click", (event) => this.click(event));
     document.addEventListener("click", (event) => this.chosen.length && !frame.contains(event.target) && !(/** @type {Element} */ (event.target).closest("#moves")) && this.cancel());
@@ -34,10 +35,12 @@ export class Board {
 
   /**
    * Show a board. Shapes that have moved since the last one glide to their places and leave a trail, unless the boards are
-   * far apart; `fresh` forgets the old trails first. `haste` shortens the motion. Gives how long it takes, in milliseconds.
+   * far apart; `fresh` forgets the old trails first. `haste` shortens the motion.
    */
   show(text, { glide = true, fresh = true, far = false, haste = 1 } = {}) {
-    if (text === this.text) return 0;
+    if (text === this.text) return;
+    for (const glide of this.glides) glide.finish(); // or the new way would begin in the middle of the old one
+    this.glides = [];
     const svg = readSvg(text);
     const form = svg.getAttribute("viewBox");
     const same = this.form === form; // or arranged otherwise
@@ -46,10 +49,9 @@ export class Board {
     Object.assign(this, { svg, text, form });
     this.frame.replaceChildren(svg);
     this.zoom.take(svg, before);
-    const time = this.follow(before, { glide, fresh, far, haste });
+    this.follow(before, { glide, fresh, far, haste });
     this.drawTrails();
     this.mark();
-    return time;
   }
 
   /** Where each shape with an id is, as a matrix in the board's own units. */
@@ -71,14 +73,17 @@ export class Board {
 
   follow(before, { glide, fresh, far, haste }) {
     if (fresh || far) this.trails = [];
-    if (!before) return 0;
+    if (!before) return;
     const moved = this.moved(before);
     if (!far) this.trails.push(...travellers(moved));
-    if (!glide || stillness()) return 0;
-    const times = moved.map(({ shape, from, to }) => glideShape(shape, from, to, haste));
-    const newcomers = this.newcomers(before);
-    for (const shape of newcomers) shape.animate([{ opacity: 0 }, { opacity: 1 }], { duration: GLIDE.least / haste });
-    return Math.max(0, ...times, newcomers.length ? GLIDE.least / haste : 0);
+    if (!glide || stillness()) return;
+    const appear = (shape) => shape.animate([{ opacity: 0 }, { opacity: 1 }], { duration: GLIDE.least / haste });
+    this.glides = [...moved.map(({ shape, from, to }) => glideShape(shape, from, to, haste)), ...this.newcomers(before).map(appear)];
+  }
+
+  /** When everything has come to rest: on a busy machine later than planned. */
+  async rest() {
+    await Promise.all(this.glides.map(({ finished }) => finished));
   }
 
   /** The outermost shapes that are elsewhere than before. */
@@ -138,6 +143,7 @@ export class Board {
     this.offered = key;
     this.moves = moves.filter(({ clicks }) => clicks.length);
     this.chosen = [];
+    this.ways = [];
     this.mark();
   }
 
@@ -151,11 +157,12 @@ export class Board {
 
   mark() {
     if (!this.svg) return;
-    for (const shape of this.svg.querySelectorAll(".ready, .chosen, .calm")) shape.classList.remove("ready", "chosen", "calm");
+    for (const shape of this.svg.querySelectorAll(".ready, .chosen, .far, .calm")) shape.classList.remove("ready", "chosen", "far", "calm");
     for (const ring of this.svg.querySelectorAll(".ring, .ring-edge")) ring.remove();
     const ready = this.ready();
     for (const id of ready) this.light(this.shape(id), "ready");
     for (const id of this.chosen) this.light(this.shape(id), "chosen");
+    for (const { goal } of this.ways) if (!ready.has(goal)) this.light(this.shape(goal), "far");
     if (ready.size && !this.chosen.length) this.calm(ready);
     if (this.chosen.length) this.svg.querySelector(".hint")?.remove();
     this.on.step(this.left());
@@ -187,11 +194,14 @@ export class Board {
   click(event) {
     const ready = this.ready();
     const chosen = [...this.chosen];
-    const usable = (id) => ready.has(id) || chosen.includes(id) || this.moves.some(({ clicks }) => clicks[0] === id);
+    const isGoal = (id) => this.ways.some(({ goal }) => goal === id);
+    const usable = (id) => ready.has(id) || chosen.includes(id) || isGoal(id) || this.moves.some(({ clicks }) => clicks[0] === id);
     const blocked = this.piece(event, usable);
     const hit = blocked ? null : this.under(event, (id) => ready.has(id));
     if (hit) return this.choose(hit);
     const again = blocked ? null : this.under(event, (id) => chosen.includes(id));
+    const way = blocked || again ? null : this.ways.find(({ goal }) => goal === this.under(event, isGoal));
+    if (way) return this.on.way(way.moves);
     const other = blocked || again ? null : this.under(event, usable);
     const any = blocked ?? again ?? other ?? this.under(event, () => true);
     const near = any ? null : this.nearest(event, ready);
@@ -234,15 +244,25 @@ export class Board {
   }
 
   choose(id) {
-    this.chosen.push(id);
+    this.ways = [];
+    this.chosen = [...this.chosen, id];
     const done = this.left().find(({ clicks }) => clicks.length === this.chosen.length);
     this.mark();
     if (done) this.on.move(done.move);
+    else if (this.chosen.length === 1) this.on.begin(id);
+  }
+
+  /** Goals for the piece that was clicked which are several moves away. */
+  offerWays(shape, ways) {
+    if (this.chosen.length !== 1 || this.chosen[0] !== shape) return;
+    this.ways = ways;
+    this.mark();
   }
 
   cancel() {
     if (!this.chosen.length) return;
     this.chosen = [];
+    this.ways = [];
     this.mark();
   }
 }
@@ -262,15 +282,14 @@ function travellers(moved) {
   return shown.length <= MOST_TRAILS ? shown.map(({ from, to }) => [from, to]) : [];
 }
 
-/** From and to are in the board's units; the animation runs in those of the shape's parent. Gives how long it takes. */
+/** From and to are in the board's units; the animation runs in those of the shape's parent. */
 function glideShape(shape, from, to, haste) {
   const own = shape.transform.baseVal.consolidate()?.matrix ?? makeSvg("svg").createSVGMatrix();
   const parent = to.multiply(own.inverse());
   const start = parent.inverse().multiply(from);
   const way = Math.hypot(to.e - from.e, to.f - from.f);
   const duration = Math.min(GLIDE.most, GLIDE.least + GLIDE.each * way) / haste;
-  shape.animate([{ transform: css(start) }, { transform: css(own) }], { duration, easing: "ease-in-out" });
-  return duration;
+  return shape.animate([{ transform: css(start) }, { transform: css(own) }], { duration, easing: "ease-in-out" });
 }
 
 const css = ({ a, b, c, d, e, f }) => `matrix(${a}, ${b}, ${c}, ${d}, ${e}, ${f})`;

@@ -2,6 +2,7 @@
 
 import { Board } from "./board.js";
 import { bubbleAt, hideBubble } from "./bubble.js";
+import { playOneByOne } from "./chain.js";
 import { answers, ask, button, byId, confirmed, copyButton, dialog, make, note, PACES, remember, seatMark, setLooks, settings, showPage, showSettings, stillness, tables } from "./common.js";
 import { showClock } from "./clock.js";
 import { Coach } from "./coach.js";
@@ -54,7 +55,7 @@ class TablePage {
     this.log = new Log();
     this.coach = new Coach();
     this.moves = new Moves((move) => this.choose(move));
-    this.board = new Board(byId("board"), { move: (move) => this.choose(move), step: (left) => this.narrowed(left), idle: (...tap) => this.idle(...tap) });
+    this.board = new Board(byId("board"), { move: (move) => this.choose(move), step: (left) => this.narrowed(left), begin: (shape) => this.askWays(shape), way: (moves) => this.playWay(moves), idle: (...tap) => this.idle(...tap) });
     this.replay = new Replay(ID, (number) => this.position(number), (position, glide) => this.showPast(position, glide), () => this.settle());
     this.act = { send: (message) => this.send(message), rename: (seat) => this.rename(seat) };
     this.link = new Link(ID, TOKEN, {
@@ -182,6 +183,7 @@ class TablePage {
     while (!this.hurry && this.steps.length) {
       this.skippable();
       await this.pause(this.nextStep - performance.now());
+      if (!this.hurry) await this.board.rest();
       if (this.hurry) break;
       const step = this.steps.shift();
       this.showStep(step);
@@ -224,7 +226,7 @@ class TablePage {
   /** One event: its board, its sentence, its dice. The line stands in the log when the last of its events was shown. */
   showStep(step) {
     this.board.offer([], step.number);
-    byId("pop").classList.remove("shown");
+    this.clearPop();
     this.board.show(step.svg, { fresh: step.number !== this.onBoard && !step.dice.length, haste: haste() });
     sound(step.sound);
     this.onBoard = step.number;
@@ -279,7 +281,10 @@ class TablePage {
     this.main.classList.remove("replaying");
     const jumped = this.onBoard !== state.number;
     this.shown = this.onBoard = state.number;
-    if (jumped) hideBubble();
+    if (jumped) {
+      hideBubble();
+      this.clearPop();
+    }
     this.board.show(state.svg, { fresh: jumped, far: jumped && far, haste: haste() });
     this.showOutcome(state.outcome, false);
     this.showWhose(state.turn);
@@ -362,6 +367,13 @@ class TablePage {
     this.popped = setTimeout(() => byId("pop").classList.remove("shown"), this.time(event) - POP_FADE);
   }
 
+  /** What moves must not be covered by dice. */
+  clearPop() {
+    clearTimeout(this.popped);
+    byId("pop").replaceChildren();
+    byId("pop").classList.remove("shown");
+  }
+
   narrowed(left) {
     if (!this.truth || this.busy || this.replay.open) return;
     const begun = this.board.chosen.length > 0;
@@ -412,6 +424,18 @@ class TablePage {
     if (this.sent !== number) return;
     this.answered();
     this.board.cancel();
+  }
+
+  /** Where the piece that was clicked can get to by several moves. */
+  async askWays(shape) {
+    const { number } = this.truth;
+    const answer = await this.link.send({ type: "ways", shape, number });
+    if (answer?.type === "ways" && number === this.truth.number) this.board.offerWays(shape, answer.ways);
+  }
+
+  playWay(moves) {
+    this.board.cancel();
+    return playOneByOne(moves, () => this.truth, (move, number) => this.play(move, number));
   }
 
   /** The position has changed or the move was refused: the next move may be sent. */

@@ -1,0 +1,43 @@
+"""Several moves in one go: where a piece can get to by moves that its player makes one after another."""
+
+from collections import deque
+from typing import Any
+
+from strandline.engine.position import Position
+
+MOST_POSITIONS = 40
+"""Positions that are looked at for one piece."""
+
+
+def ways(position: Position, seat: int, shape: str) -> list[dict[str, Any]]:
+    """Where the piece can get to by more than one move: the shape to click for it, and the moves, as few as possible.
+
+    All on the way is foreseen: the piece alone moves, at its player's will, and nothing else comes of it. Games with
+    secrets have no such ways, for where one ends would tell what is hidden.
+    """
+    if position.game.has_secrets or position.turn != seat:
+        return []
+    found: dict[str, list[str]] = {}
+    queue: deque[tuple[Position, list[str]]] = deque([(position, [])])
+    looked = 0
+    while queue and looked < MOST_POSITIONS:
+        here, before = queue.popleft()
+        looked += 1
+        for goal, move in _steps(here, seat, shape):
+            if goal in found:
+                continue
+            found[goal] = [*before, move]
+            if len(here.story(move)) == 1 and (after := here.play(move)).turn == seat:
+                queue.append((after, found[goal]))
+    return [{"goal": goal, "moves": moves} for goal, moves in found.items() if len(moves) > 1]
+
+
+def _steps(position: Position, seat: int, shape: str) -> list[tuple[str, str]]:
+    """The moves of the piece, each with where it leads."""
+    view, game = position.view(seat), position.game
+    found = [(game.board.clicks(view, move), move) for move in position.moves()]
+    return [
+        (clicks[1], move)
+        for clicks, move in found
+        if len(clicks) == 2 and clicks[0] == shape and game.story.warning(view, move) is None
+    ]

@@ -1,0 +1,35 @@
+"""Several moves in one go."""
+
+import random
+
+import strandline
+from strandline.table.ways import ways
+
+
+def test_a_way_is_played_move_by_move_and_ends_at_its_goal() -> None:
+    game, rng, found = strandline.game("undertow"), random.Random(7), 0
+    position = game.new(2)
+    while position.turn is not None and found < 40:
+        if isinstance(position.turn, int):
+            seat, view = position.turn, position.view(position.turn)
+            pieces = {clicks[0] for move in position.moves() if len(clicks := game.board.clicks(view, move)) == 2}
+            for way in ways(position, seat, sorted(pieces)[0]) if pieces else []:
+                found += 1
+                here = position
+                for move in way["moves"][:-1]:
+                    assert len(here.story(move)) == 1  # nothing happens by itself on the way
+                    here = here.play(move)
+                    assert here.turn == seat
+                last = way["moves"][-1]
+                assert last in here.moves()
+                assert game.board.clicks(here.view(seat), last) == [sorted(pieces)[0], way["goal"]]
+        position = position.play(rng.choice(position.moves()))
+    assert found >= 40
+
+
+def test_there_is_none_where_something_is_hidden_or_another_decides() -> None:
+    secret = strandline.game("sand_castles").new(2).play_random(40)
+    assert ways(secret, 0, "pool") == []
+    position = strandline.game("reef_route").new(2)
+    assert position.turn == 0
+    assert ways(position, 1, "anything") == []
