@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import io
-import re
 from typing import Any
 
 import numpy as np
 
+from strandline.drawing.plain import plain
 from strandline.engine.position import Position
 
 WIDTH = 480
 MODES = ("human", "ansi", "rgb_array", "svg")
 """Words on the terminal, the same as a string, an array of points, an SVG image as a string."""
-DARK = "@media (prefers-color-scheme:dark)"
-SHADOW = ' filter="url(#strandline-shadow)"'
 
 
 def render(position: Position, seat: int | None, mode: str) -> Any:
@@ -37,10 +35,3 @@ def points(svg: str) -> np.ndarray[Any, np.dtype[np.uint8]]:
     picture = resvg_py.svg_to_bytes(svg_string=plain(svg), width=WIDTH, background="#ffffff")
     with Image.open(io.BytesIO(picture)) as image:
         return np.array(image.convert("RGB"))
-
-
-def plain(svg: str) -> str:
-    """The image with its colours put in for their names and without soft shadows, which would take most of the time."""
-    day, _, _ = svg.partition(DARK)
-    colours = dict(re.findall(r"(--[\w-]+):([^;}]+)", day))
-    return re.sub(r"var\((--[\w-]+)\)", lambda name: colours[name[1]], svg).replace(SHADOW, "")

@@ -213,7 +213,8 @@ def _add_tables(app: FastAPI, hall: Hall) -> None:
         return made.links()
 
     invitations.add(app, hall, find)
-    overview.add(app, hall, find)
+    overview.add(app, hall)
+    sharing.add(app, hall, find, WEB / "table.html")
     notices.add(app, hall, find)
 
     @app.get("/api/tables/{table}", response_model=models.State, responses=problems(401, 404))
@@ -303,10 +304,6 @@ def _add_pages(app: FastAPI) -> None:
     @app.get("/learn/{game}", include_in_schema=False)
     def learn_page(game: str) -> FileResponse:
         return FileResponse(WEB / "learn.html")
-
-    @app.get("/table/{table}", include_in_schema=False)
-    def table_page(table: str) -> FileResponse:  # whatever it is called: the page itself says that there is none
-        return FileResponse(WEB / "table.html")
 
     @app.get("/sw.js", include_in_schema=False)
     def worker() -> FileResponse:  # at the root, so that it may look after all pages

@@ -2,9 +2,9 @@
 
 import asyncio
 import contextlib
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-from fastapi import Depends, FastAPI, Response
+from fastapi import FastAPI
 
 from strandline.engine import words
 from strandline.engine.words import Words, seat_name
@@ -15,19 +15,16 @@ from strandline.table.invitations import free_seats
 from strandline.table.table import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
     from strandline.server.hall import Hall
 
 _ = Words(__file__)
 
 
-def add(app: FastAPI, hall: "Hall", find: "Callable[[str], Awaitable[Room]]") -> None:
+def add(app: FastAPI, hall: "Hall") -> None:
     """Add the addresses of the lobby's cards."""
     problems: dict[int | str, dict[str, Any]] = {
         code: {"model": models.Problem} for code in (400, 403, 404, 413, 422, 429)
     }
-    svg: dict[int | str, dict[str, Any]] = {200: {"content": {"image/svg+xml": {"schema": {"type": "string"}}}}}
 
     @app.post("/api/tables/status", response_model=models.TablesStatus, responses=problems)
     async def status(asked: models.TablesAsked) -> Any:
@@ -60,14 +57,6 @@ def add(app: FastAPI, hall: "Hall", find: "Callable[[str], Awaitable[Room]]") ->
                 else:
                     hall.store.set_full(name)
         return {"enabled": True, "tables": found}
-
-    @app.get("/api/tables/{table}/board.svg", response_class=Response, responses=svg | problems)
-    def board(room: Annotated[Room, Depends(find)]) -> Response:
-        """The board as it is, for spectators."""
-        with words.reading(words.Reader(words.reader().language, frozenset(), _names(room))):
-            seen = perspective.replayed(frozenset(), words.reader().language)
-            picture = perspective.picture(room.table.record.position, seen)
-        return Response(picture.svg, media_type="image/svg+xml")
 
 
 def _names(room: Room) -> tuple[str, ...]:
