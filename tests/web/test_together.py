@@ -1,8 +1,10 @@
 """What people do with each other at a table: kind words, a clock, open seats."""
 
+import re
+
 from playwright.sync_api import expect
 
-from web.browser import Visitor
+from web.browser import Visitor, play, wait_for_decision
 
 REEF = "reef_route"
 
@@ -40,3 +42,21 @@ def test_a_clock_is_chosen_and_shown(visitor: Visitor) -> None:
     expect(page.locator("#clock")).to_contain_text("3 days left")
     page.locator("#menu").click()
     expect(page.get_by_role("button", name="Say something kind")).to_have_count(0)
+
+
+def test_a_finished_game_is_shared_and_counted(visitor: Visitor) -> None:
+    page = visitor.sit(visitor.make(REEF, "here", "here", names=["Ada", "Ben"], options={"limit": 1}))
+    while wait_for_decision(page):
+        play(page)
+    page.get_by_role("button", name="Share").click()
+    expect(page.get_by_role("textbox", name="Link to the replay")).to_have_value(re.compile(r"/table/\w+\?at=0$"))
+    film = page.get_by_role("link", name="Moving picture of the whole game").get_attribute("href") or ""
+    assert page.request.get(film).ok
+    page.keyboard.press("Escape")
+    page.get_by_role("link", name="All games").first.click()
+    page.get_by_role("button", name="Scoreboard").click()
+    expect(page.locator(".scoreboard tbody").first.locator("tr")).to_have_count(2)
+    expect(page.locator(".scoreboard")).to_contain_text("Ada")
+    page.get_by_role("button", name="Wipe the scoreboard").click()
+    page.get_by_role("button", name="Wipe", exact=True).click()
+    expect(page.locator(".scoreboard")).to_contain_text("Nobody has finished a game")

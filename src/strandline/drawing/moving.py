@@ -55,7 +55,8 @@ def _merged(frames: Sequence[Sequence[str]]) -> list[tuple[str, set[int]]]:
     for number, frame in enumerate(frames):
         before, merged = merged, []
         known = [text for text, _ in before]
-        for how, start, end, first, behind in difflib.SequenceMatcher(None, known, frame, autojunk=False).get_opcodes():
+        matcher = difflib.SequenceMatcher(None, known, frame, autojunk=False)
+        for how, start, end, first, behind in matcher.get_opcodes():
             if how == "equal":
                 merged += [(text, shown | {number}) for text, shown in before[start:end]]
             else:

@@ -29,6 +29,7 @@ from strandline.server import (
     notices,
     operations,
     overview,
+    sharing,
     sockets,
 )
 from strandline.server.hall import Hall, Settings

@@ -3,6 +3,7 @@
 import asyncio
 import html
 import importlib.util
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -27,6 +28,8 @@ _ = Words(__file__)
 WIDTH = 800
 """Points across a picture for those who cannot show SVG."""
 MOST_FRAMES = 60
+KEPT = 16
+"""Pictures that are kept for those who ask next: each takes seconds."""
 HEAD = "<title>Strandline</title>"
 
 
@@ -43,7 +46,18 @@ def add(app: FastAPI, hall: "Hall", find: Callable[[str], Awaitable[Room]], page
         200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}}
     }
     Found = Annotated[Room, Depends(find)]
-    drawing = asyncio.Lock()  # one at a time: each takes a good part of a second
+    drawing = asyncio.Lock()  # one at a time
+    kept: OrderedDict[tuple[str, str, int, str], bytes] = OrderedDict()
+
+    async def drawn(kind: str, room: Room, draw: Callable[[Table, str], bytes]) -> bytes:
+        language = words.reader().language
+        key = kind, room.table.id, room.table.number, language
+        async with drawing:
+            if key not in kept:
+                kept[key] = await asyncio.to_thread(draw, room.table, language)
+                if len(kept) > KEPT:
+                    kept.popitem(last=False)
+            return kept[key]
 
     @app.get("/table/{table}", include_in_schema=False)
     def table_page(
@@ -57,26 +71,22 @@ def add(app: FastAPI, hall: "Hall", find: Callable[[str], Awaitable[Room]], page
     @app.get("/api/tables/{table}/board.svg", response_class=Response, responses=svg | problems)
     def board(room: Found) -> Response:
         """The board as it is, for spectators."""
-        return Response(_drawn(room.table), media_type="image/svg+xml")
+        return Response(_drawn(room.table, words.reader().language), media_type="image/svg+xml")
 
     @app.get("/api/tables/{table}/board.png", response_class=Response, responses=png | problems)
     async def points(room: Found) -> Response:
         """The same for those who cannot show SVG, where the extra `pictures` is installed."""
         if not draws_points():
             raise Refused("state", _("This server draws no PNG: take board.svg."))
-        async with drawing:
-            return Response(await asyncio.to_thread(_points, _drawn(room.table)), media_type="image/png")
+        return Response(await drawn("points", room, _points), media_type="image/png")
 
     @app.get("/api/tables/{table}/moving.svg", response_class=Response, responses=svg | problems)
     async def film(room: Found) -> Response:
         """A finished game as a picture that moves."""
         if not room.table.record.over:
             raise Refused("state", _("A game can be shown as a whole when it is over."))
-        language = words.reader().language
-        async with drawing:
-            text = await asyncio.to_thread(_moving, room.table, language)
         named = {"content-disposition": f'inline; filename="strandline-{room.table.id}.svg"'}
-        return Response(text, media_type="image/svg+xml", headers=named)
+        return Response(await drawn("moving", room, _moving), media_type="image/svg+xml", headers=named)
 
 
 def _about(request: Request, table: str, title: str) -> str:
@@ -94,22 +104,22 @@ def _about(request: Request, table: str, title: str) -> str:
     return "".join(f'\n<meta property="{name}" content="{html.escape(text)}">' for name, text in told.items())
 
 
-def _drawn(table: Table, number: int | None = None) -> str:
+def _drawn(table: Table, language: str, number: int | None = None) -> str:
     position = table.record.position if number is None else table.record.at(number)
-    language = words.reader().language
     with words.reading(words.Reader(language, frozenset(), table.names_for(language))):
         return perspective.picture(position, perspective.replayed(frozenset(), language)).svg
 
 
-def _points(svg: str) -> bytes:
+def _points(table: Table, language: str) -> bytes:
     import resvg_py
 
-    return bytes(resvg_py.svg_to_bytes(svg_string=plain(svg), width=WIDTH, background="#f6e8c6"))
+    return bytes(resvg_py.svg_to_bytes(svg_string=plain(_drawn(table, language)), width=WIDTH, background="#f6e8c6"))
 
 
-def _moving(table: Table, language: str) -> str:
+def _moving(table: Table, language: str) -> bytes:
     numbers = sorted({0, *table.record.standing()})
     few = numbers[:: -(-len(numbers) // MOST_FRAMES)]
     chosen = few if few[-1] == numbers[-1] else [*few, numbers[-1]]
     with words.reading(words.Reader(language)):
-        return moving([_drawn(table, number) for number in chosen], table.record.position.game.told_title)
+        title = table.record.position.game.told_title
+    return moving([_drawn(table, language, number) for number in chosen], title).encode()

@@ -5,6 +5,7 @@ import { ask, button, byId, choice, dialog, forget, keep, make, note, randomLett
 import { codeForm } from "./join.js";
 import { showOpenTables } from "./open.js";
 import { knows } from "./learned.js";
+import { showScoreboard } from "./scoreboard.js";
 import { address } from "./transport.js";
 import { language, t } from "./words.js";
 
@@ -19,7 +20,7 @@ async function open() {
   byId("settings").addEventListener("click", () => showSettings(showBoards));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", showBoards);
   showTables();
-  byId("join").replaceChildren(codeForm());
+  byId("join").replaceChildren(codeForm(), button(t("Scoreboard"), showScoreboard, { class: "plain" }));
   showOpenTables();
   try {
     offer = await ask("/api/games");

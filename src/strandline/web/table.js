@@ -1,5 +1,6 @@
 // The table page: what the server tells is shown, what is clicked is sent. The server is the only judge.
 
+import { shareGame } from "./afterwards.js";
 import { Board } from "./board.js";
 import { bubbleAt, hideBubble } from "./bubble.js";
 import { playOneByOne } from "./chain.js";
@@ -7,7 +8,7 @@ import { answers, ask, button, byId, confirmed, copyButton, dialog, make, note, 
 import { showClock } from "./clock.js";
 import { Coach } from "./coach.js";
 import { chooseEmote, showEmote } from "./emotes.js";
-import { share, showEnding } from "./ending.js";
+import { showEnding } from "./ending.js";
 import { forgetKey, seated, showInvitations, useAnotherDevice } from "./join.js";
 import { leave } from "./leave.js";
 import { Link } from "./link.js";
@@ -18,6 +19,7 @@ import { answerBox, Log, Moves, showAnswers, showSeats, showVotes, sign } from "
 import { Replay } from "./replay.js";
 import { reviewed } from "./review.js";
 import { audible, callToTurn, setAudible, sound } from "./sound.js";
+import { noteResult } from "./scoreboard.js";
 import { address, SUBJECT } from "./transport.js";
 import { t } from "./words.js";
 
@@ -294,7 +296,8 @@ class TablePage {
     byId("play").classList.remove("waiting");
     this.board.offer(state.moves, state.number);
     this.showActions();
-    showEnding(state, { share: () => share(state.title, state.ending, address(`/table/${ID}?at=0`)) });
+    showEnding(state, { share: () => shareGame(state, () => this.download()) });
+    noteResult(state);
     this.showCover();
     if (this.sighted !== state.number) {
       this.board.attend();

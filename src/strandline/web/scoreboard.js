@@ -1,0 +1,52 @@
+// The family's scoreboard: kept in this browser, by names, and wiped with one click.
+
+import { button, confirmed, dialog, keep, make, recall } from "./common.js";
+import { t } from "./words.js";
+
+const MOST = 500;
+const SUMMER = 92 * 24 * 3600 * 1000;
+
+const results = () => recall("results", []);
+
+/** A game has ended at this screen: note who won, once a table. Bots are not counted. */
+export function noteResult({ table, game, title, seats, winners, turn }) {
+  if (turn !== "over" || results().some((known) => known.table === table)) return;
+  const people = seats.filter(({ kind }) => !kind.startsWith("bot:"));
+  if (!people.some(({ yours }) => yours)) return; // somebody else's game
+  const names = people.map(({ name }) => name);
+  const won = people.filter(({ seat }) => winners.includes(seat)).map(({ name }) => name);
+  keep("results", [{ table, game, title, names, won, when: Date.now() }, ...results()].slice(0, MOST));
+}
+
+/** Who has played and won how often, since a time; those with the most wins first. */
+function counted(since) {
+  const people = new Map();
+  for (const { names, won, when } of results()) {
+    if (when < since) continue;
+    for (const name of names) {
+      const now = people.get(name) ?? { games: 0, wins: 0 };
+      people.set(name, { games: now.games + 1, wins: now.wins + (won.includes(name) ? 1 : 0) });
+    }
+  }
+  return [...people].sort(([, one], [, other]) => other.wins - one.wins || one.games - other.games);
+}
+
+function tableOf(caption, since) {
+  const rows = counted(since).map(([name, { games, wins }]) => make("tr", {}, make("th", { scope: "row" }, name), make("td", {}, String(wins)), make("td", {}, String(games))));
+  return make("table", { class: "scores" }, make("caption", {}, caption),
+    make("thead", {}, make("tr", {}, ["", t("Wins"), t("Games")].map((head) => (head ? make("th", { scope: "col" }, head) : make("td"))))), make("tbody", {}, rows));
+}
+
+export function showScoreboard() {
+  const frame = make("div", { class: "scoreboard" });
+  const draw = () => frame.replaceChildren(...(results().length
+    ? [tableOf(t("The last three months"), Date.now() - SUMMER), tableOf(t("All games"), 0), make("p", {}, make("small", {}, t("Kept in this browser only, by the names at the tables.")))]
+    : [make("p", {}, t("Nobody has finished a game in this browser yet."))]));
+  const wipe = button(t("Wipe the scoreboard"), async () => {
+    if (!(await confirmed(t("Wipe the scoreboard"), t("All results in this browser are deleted. The games themselves stay."), t("Wipe")))) return;
+    keep("results", []);
+    draw();
+  }, { class: "plain" });
+  draw();
+  dialog(t("Scoreboard"), frame, { buttons: [wipe] });
+}
