@@ -11,7 +11,7 @@ from strandline.drawing import OUTLINE, SUN, Point, box, circle, line, path
 SVG = "{http://www.w3.org/2000/svg}"
 Rectangle = tuple[float, float, float, float]
 """Left, top, width, height."""
-RADIUS = 34
+RADIUS = 28
 """Of the ring around a shape without a halo."""
 SHORTEST = 24
 """Arrows shorter than this would be all head."""

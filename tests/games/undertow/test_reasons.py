@@ -78,6 +78,14 @@ def test_drifting_back_takes_a_point() -> None:
     assert reason and reason.rule == "U28"
 
 
+def test_who_cannot_drift_and_has_no_points_is_not_called_blocked_inward() -> None:
+    current = position({1: (4, 5), 2: (7, 12)}, [(3, 6), (5, 6), (9, 1)], roll="roll 1 1 4").play("out 1")
+    assert current.to_json()["phase"] == "in"
+    spent = current.play("in 2")
+    said = "Swimmer 1 cannot drift: both sides are taken, and no points are left."
+    assert spent.why("swimmer-0-1") == Reason(said, "U28")
+
+
 def test_strength_and_lanes() -> None:
     tired = position({1: (4, 5, 1), 2: (7, 5, 6)}, roll="roll 3 2 2", strength=True).play("out 1")
     assert tired.why_not("out 1") == Reason("Swimmer 1 is tired: its strength is 1, and it has swum that far.", "U43")

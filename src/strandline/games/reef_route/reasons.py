@@ -122,7 +122,9 @@ def _place(s: Any, column: int, row: int) -> Reason:
 
 def _predator(s: Any, number: int) -> Reason:
     """Why a predator cannot go anywhere."""
-    return Reason(_("Predator {n} cannot move: the edge or other predators are all around it.", n=number + 1), "F16")
+    return Reason(
+        _("Predator {n} cannot move: wherever it may go, there is the edge or another predator.", n=number + 1), "F16"
+    )
 
 
 def _predator_step(s: Any, number: int, way: int) -> Reason:

@@ -208,6 +208,9 @@ def _stuck(s: Any, i: int) -> Reason:
     for side in (LEFT, RIGHT):
         if s.drift[i] == -side and rules.free_steps(s, i) > 0 and not _shut(s, i, side):
             return _back_and_forth(i)
+    if rules.may_spend(s, i) < 1:
+        said = _("Swimmer {swimmer} cannot drift: both sides are taken, and no points are left.", swimmer=i + 1)
+        return Reason(said, "U28")
     return Reason(_("Swimmer {swimmer} is blocked on every side.", swimmer=i + 1), "U17")
 
 

@@ -29,7 +29,7 @@ def shape(s: Any, w: Any, name: str, chosen: Sequence[str]) -> Reason | None:
                 "R7",
             )
         case ["harbor"] | ["next", "dock"]:
-            return Reason(_("The next boat home ties up at dock {dock}. Choose a boat.", dock=s.next_dock), "R23")
+            return Reason(_("The next boat home ties up at dock {dock}.", dock=s.next_dock), "R23")
         case ["die"] if s.phase != Phase.ROLL:
             return _rolled(s)
         case ["die"]:
