@@ -58,11 +58,17 @@ def _decision(position: strandline.Position, seat: int) -> str | None:
             return answer
         if answer.isdecimal() and 1 <= int(answer) <= len(moves):
             return moves[int(answer) - 1]
-        print(
-            guides.plain(position.game.guide)
-            if answer == "?"
-            else f"Please type a number from 1 to {len(moves)}. {HELP}"
-        )
+        print(_reply(position, answer))
+
+
+def _reply(position: strandline.Position, answer: str) -> str:
+    """What is said to an answer that is no legal move."""
+    if answer == "?":
+        return guides.plain(position.game.guide)
+    reason = position.why_not(answer)
+    if reason and reason.rule:
+        return f"{reason.sentence} ({reason.rule})"
+    return f"Please type a number from 1 to {len(position.moves())}. {HELP}"
 
 
 def _ask(question: str) -> str | None:
