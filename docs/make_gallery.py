@@ -1,4 +1,4 @@
-"""Draw the gallery: every game at the start, in the middle and at the end. `python docs/make_gallery.py`."""
+"""Draw the gallery: every game at the start, in the middle and at the end, and wide. `python docs/make_gallery.py`."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,14 +19,23 @@ def main() -> None:
 def files(names: Sequence[str]) -> dict[str, str]:
     """Every file of a gallery of these games, with its contents."""
     found: dict[str, str] = {}
-    sections = ["# Gallery", "Every board is drawn by code, for the page, a notebook or a report: `position.svg()`."]
+    sections = [
+        "# Gallery",
+        "Every board is drawn by code, for the page, a notebook or a report: `position.svg()`, and `position.svg(wide=True)`"
+        " for a window that is wider than high. `game.thumbnail` is the small picture for lists.",
+    ]
     for name in names:
         game = strandline.game(name)
         sections += [f"## {game.title}", game.facts.tagline]
-        for moment, position in moments(game).items():
+        shown = moments(game)
+        for moment, position in shown.items():
             picture = f"pictures/{name}-{moment}.svg"
             found[picture] = position.svg() + "\n"
             sections.append(f'<img src="{picture}" width="32%" alt="{game.title}, {moment}">')
+        for form, drawn in (("wide", shown["middle"].svg(wide=True)), ("small", game.thumbnail)):
+            picture = f"pictures/{name}-{form}.svg"
+            found[picture] = drawn + "\n"
+            sections.append(f'<img src="{picture}" width="{64 if form == "wide" else 32}%" alt="{game.title}, {form}">')
     return found | {"gallery.md": "\n\n".join(sections) + "\n"}
 
 

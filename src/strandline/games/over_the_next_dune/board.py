@@ -288,7 +288,10 @@ def _own_tokens(plan: _Plan, view: Json, seat: int) -> str:
     width = card_width(view["players"], plan.scores)
     tokens = [token for token in range(1, TOKENS + 1) if story.owner(view, token) == seat]
     start = 66 if width > 150 else 60
-    drawn = "".join(group(figure(seat, token), at=(start - 112 + 44 * i, 0)) for i, token in enumerate(tokens))
+    drawn = "".join(
+        element("g", figure(seat, token), transform=f"translate({start - 112 + 44 * i} 3) scale(0.88)")
+        for i, token in enumerate(tokens)
+    )
     return drawn + (use("dune-lantern", (width - 132, -2)) if seat == view["first"] else "")
 
 

@@ -169,6 +169,11 @@ class _Plan(Plan):
         """Of the pieces: a box with more columns has narrower ones."""
         return min(self.column / 58, self.row / 66)
 
+    @property
+    def small(self) -> float:
+        """The scale of fish in a hollow."""
+        return 1.0 if self.wide else 0.72
+
     def middle(self, column: float, row: float) -> Point:
         """The middle of a tile."""
         return self.sea_side + self.column * (column - 0.5), self.top + self.row * (row - 0.5)
@@ -183,8 +188,10 @@ class _Plan(Plan):
     def slot(self, seat: int, number: int, school: int) -> Point:
         """The place of a fish in its colour's hollow."""
         left, top, width, height = self.hollow(seat)
-        apart = 46 if self.wide else 40
-        return left + width / 2 + apart * (number - (school - 1) / 2), top + height / 2 + 3
+        if self.wide:
+            row, column = divmod(number, 2)
+            return left + 40 + (width - 22) / 2 * column, top + 40 + (height - 44) / -(-school // 2) * (row + 0.5)
+        return left + width / 2 + 40 * (number - (school - 1) / 2), top + height / 2 + 3
 
 
 TALL = _Plan()
@@ -391,7 +398,7 @@ def _fish(plan: _Plan, view: dict[str, Any], name: str, number: int) -> str:
         at, drawn = plan.middle(*place), PLACE + _swimmer(plan, name, number + 1, seat, view["players"])
     else:
         at = plan.slot(seat, number, view["options"]["school"])
-        drawn = _sized(use(f"reef-{name}" if place == "waiting" else "reef-bones"), 0.72)
+        drawn = _sized(use(f"reef-{name}" if place == "waiting" else "reef-bones"), plan.small)
     owner = seat_name(seat) if seat < view["players"] else _("nobody")
     said = tip(f"{owner}: {story.fish_name(name, number + 1)}, {story.whereabouts(place)}")
     return group(said, drawn, id=f"fish-{name}-{number + 1}", at=at)
@@ -743,8 +750,8 @@ def _hollows(plan: _Plan, school: int, players: int, colours: tuple[str, ...]) -
         drawn += words(text, (left + (44 if seat < players else 16), top + 29), SMALL, anchor="start")
         for number in range(school):
             x, y = plan.slot(seat, number, school)
-            drawn += _sized(use("reef-ghost"), 0.72, (x, y))
-            drawn += words(str(number + 1), (x, y + 40), SMALL)
+            drawn += _sized(use("reef-ghost"), plan.small, (x, y))
+            drawn += words(str(number + 1), (x + 41, y + 9) if plan.wide else (x, y + 40), SMALL)
     return drawn
 
 
