@@ -22,7 +22,8 @@ def files(names: Sequence[str]) -> dict[str, str]:
     sections = [
         "# Gallery",
         "Every board is drawn by code, for the page, a notebook or a report: `position.svg()`, and"
-        " `position.svg(wide=True)` for a window that is wider than high. `game.thumbnail` is the small picture for lists.",
+        " `position.svg(wide=True)` for a window that is wider than high."
+        " `game.thumbnail` is the small picture for lists.",
     ]
     for name in names:
         game = strandline.game(name)
