@@ -243,6 +243,27 @@ def test_small_squares_can_be_looked_at_closely(visitor: Visitor) -> None:
     assert page.evaluate(width) == whole
 
 
+def test_the_squares_of_the_token_that_moves_come_near_by_themselves(visitor: Visitor) -> None:
+    table = visitor.make("over_the_next_dune", "here")
+    settings = {"pace": "none", "single": False}
+    page = visitor.sit(table, viewport=PHONE, has_touch=True, reduced_motion="no-preference", settings=settings)
+    while not page.locator("#board.zoomed").count():
+        assert wait_for_decision(page)
+        play(page)
+    sizes = "() => [...document.querySelectorAll('#board .ready')].map((shape) => shape.getBoundingClientRect().width)"
+    page.wait_for_function(f"() => Math.min(...({sizes})()) > 30")
+
+
+def test_escape_leaves_the_replay(visitor: Visitor) -> None:
+    page = visitor.sit(visitor.make(RIVER, "here", "here"))
+    play(page)
+    page.get_by_role("button", name="Replay").click()
+    page.locator("#replay input").wait_for()
+    page.keyboard.press("Escape")
+    expect(page.locator("#replay")).to_be_hidden()
+    expect(page.locator("#moves button").first).to_be_visible()
+
+
 def test_several_points_go_in_one_tap(visitor: Visitor) -> None:
     table = visitor.make("undertow", "here", "here")
     page = visitor.sit(table)

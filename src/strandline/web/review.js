@@ -63,27 +63,18 @@ function graph({ positions, turning_points }, lines, width, link) {
   const y = (chance) => bottom - (bottom - EDGE.top) * chance;
   const place = (line, i) => [x(positions[i].number), y(line.chances[i])];
   return makeSvg("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, role: "group", "aria-label": [t("Chance of winning over time."), ...lines.map((line) => t("{name} began with {chance}.", { name: line.name, chance: percent(line.chances[0]) }))].join(" ") },
-    axes(x, y, last, width),
+    axes(x, y, last),
     ...lines.map((line) => curve(line, line.chances.map((_, i) => place(line, i)))),
     ...turning_points.map((point, i) => dot(point, i, x(point.number), y(Math.max(...changed(point, lines).map((line) => point.after[line.seats[0]]))), link)));
 }
 
-function axes(x, y, last, width) {
+function axes(x, y, last) {
   const text = (content, at) => makeSvg("text", at, content);
   const levels = [0, 0.25, 0.5, 0.75, 1].map((chance) => makeSvg("line", { x1: x(0), x2: x(last), y1: y(chance), y2: y(chance), class: chance === 0 ? "axis" : "level" }));
   const chances = [0, 0.5, 1].map((chance) => text(percent(chance), { x: x(0) - 6, y: y(chance) + 4, "text-anchor": "end" }));
-  const numbers = ticks(last, width).map((number) => text(String(number), { x: x(number), y: y(0) + 16, "text-anchor": "middle" }));
-  return makeSvg("g", { "aria-hidden": "true" }, ...levels, ...chances, ...numbers,
-    text(t("Position in the replay"), { x: (x(0) + x(last)) / 2, y: HEIGHT - 8, "text-anchor": "middle" }),
+  return makeSvg("g", { "aria-hidden": "true" }, ...levels, ...chances,
+    text(t("From the first move to the last"), { x: (x(0) + x(last)) / 2, y: HEIGHT - 14, "text-anchor": "middle" }),
     text(t("Chance of winning"), { x: 11, y: (y(0) + y(1)) / 2, "text-anchor": "middle", transform: `rotate(-90 11 ${(y(0) + y(1)) / 2})` }));
-}
-
-/** Round numbers along the axis, as many as there is room for. */
-function ticks(last, width) {
-  const rough = last / (width / 70);
-  const ten = 10 ** Math.floor(Math.log10(Math.max(1, rough)));
-  const step = [1, 2, 5, 10].map((n) => n * ten).find((n) => n >= rough) ?? 1;
-  return Array.from({ length: Math.floor(last / step) + 1 }, (_, i) => i * step);
 }
 
 function curve(line, places) {

@@ -6,7 +6,7 @@ import { t } from "./words.js";
 const MOST = 4;
 const STEP = 1.6;
 /** Pixels: what is smaller is hard to hit, and so large it should be. */
-const SMALL = 32;
+const SMALL = 24;
 const COMFORTABLE = 44;
 /** Pixels after which a press is a drag, not a tap. */
 const DRAG = 8;
@@ -135,8 +135,9 @@ export class Zoom {
     const boxes = shapes.map((shape) => shape.getBoundingClientRect()).filter(({ width }) => width);
     const size = ({ width, height }) => Math.min(width, height) / factor;
     const small = boxes.filter((box) => size(box) < SMALL);
-    if (small.length) byId("zoom").hidden = false;
-    if (this.byHand || stillness() || !matchMedia("(pointer: coarse)").matches) return;
+    const byFinger = matchMedia("(pointer: coarse)").matches;
+    if (small.length && byFinger) byId("zoom").hidden = false;
+    if (this.byHand || stillness() || !byFinger) return;
     if (!small.length) return this.glide(this.whole);
     const corners = small.flatMap(({ left, right, top, bottom }) => [this.place({ clientX: left, clientY: top }), this.place({ clientX: right, clientY: bottom })]);
     const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)];
