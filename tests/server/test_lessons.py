@@ -42,6 +42,7 @@ def test_lessons_are_listed_in_the_readers_language(host: str) -> None:
         ("undertow/lessons/first", {"acts": ["next"]}, 422),
         ("undertow/lessons/first", {"acts": ["roll"] * 201}, 422),
         ("undertow/lessons/first/left", {"step": -1}, 422),
+        ("undertow/lessons/first/why", {"acts": ["next"], "shape": "beach"}, 422),
     ],
 )
 def test_what_is_wrong_is_said_in_a_sentence(host: str, path: str, body: dict[str, Any], status: int) -> None:

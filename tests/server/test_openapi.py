@@ -26,6 +26,7 @@ METHODS = {
     "/api/games/{name}/lessons": {"get"},
     "/api/games/{name}/lessons/{lesson}": {"post"},
     "/api/games/{name}/lessons/{lesson}/left": {"post"},
+    "/api/games/{name}/lessons/{lesson}/why": {"post"},
     "/api/tables": {"post"},
     "/api/tables/{table}": {"get"},
     "/api/tables/status": {"post"},

@@ -124,6 +124,18 @@ def test_a_wrong_move_gets_its_reason_and_can_be_tried_again(visitor: Visitor) -
     expect(page.locator("#reply")).to_be_empty()
 
 
+def test_a_tap_on_what_cannot_be_used_is_told_why(visitor: Visitor) -> None:
+    page = visitor.open("/learn/up_the_river#first")
+    page.wait_for_selector('#learn[data-step="0"]')
+    by_mouse(page, "", ["boat-1-2"])
+    expect(page.locator("#bubble.shown")).to_have_text("Roll the die first.")
+    page.locator('[data-act="roll"]').click()
+    page.wait_for_selector('#learn[data-step="1"]')
+    by_mouse(page, "", ["boat-1-2"])
+    expect(page.locator("#bubble.shown")).to_contain_text("Otter’s boat")
+    expect(page.locator("#learn")).to_have_attribute("data-acts", "1")
+
+
 def test_a_lesson_is_left_gone_on_with_and_skipped(visitor: Visitor) -> None:
     page = visitor.open("/learn/up_the_river")
     page.get_by_role("button", name="Start: Up to the harbor").click()
@@ -149,8 +161,8 @@ def test_a_lesson_is_left_gone_on_with_and_skipped(visitor: Visitor) -> None:
 
 def test_what_is_pointed_at_is_in_sight_on_a_phone(visitor: Visitor) -> None:
     page = visitor.open("/learn/up_the_river#wind", viewport=PHONE)
-    page.wait_for_selector(".ring")
-    ring, coach = page.locator(".ring").bounding_box(), page.locator("#coach").bounding_box()
+    page.wait_for_selector(".look-ring")
+    ring, coach = page.locator(".look-ring").first.bounding_box(), page.locator("#coach").bounding_box()
     assert ring is not None and coach is not None
     assert ring["y"] >= 56 and ring["y"] + ring["height"] <= coach["y"]
 

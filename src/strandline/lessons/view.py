@@ -55,6 +55,14 @@ def seen(game: Game, lesson: Lesson, acts: Sequence[str], act: str | None = None
         }
 
 
+def why(game: Game, lesson: Lesson, acts: Sequence[str], shape: str, chosen: Sequence[str]) -> dict[str, Any]:
+    """Why a shape cannot be tapped now; no sentence if it can."""
+    with reading(Reader(reader().language, frozenset({LEARNER}), _names(lesson.players))):
+        place, _begins = Player(game, lesson).replay(acts)
+        reason = place.position.why(shape, chosen, LEARNER)
+        return {"sentence": reason and reason.sentence, "rule": reason and reason.rule}
+
+
 def _names(players: int) -> tuple[str, ...]:
     return (_("You"), _("Otter"), _("Heron"), _("Puffin"), _("Seal"))[:players]
 
@@ -99,8 +107,8 @@ def _offer(move: str, sentence: str, clicks: list[str], **_more: Any) -> dict[st
 
 
 def tapped(step: Step, board: str) -> list[str]:
-    """The shapes that a learner may tap to let chance decide: the dice, and those to look at."""
-    return list(dict.fromkeys([*re.findall(r'<g id="(die(?:-[^"]*)?)"', board), *step.look]))
+    """The shapes that a learner may tap to let chance decide: the dice, or else those to look at."""
+    return re.findall(r'<g [^>]*\bid="(die(?:-[^"]*)?)"', board) or list(step.look)
 
 
 def _event(event: Event, eyes: Perspective) -> dict[str, Any]:

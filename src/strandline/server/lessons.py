@@ -55,6 +55,21 @@ class Done(Closed):
     wide: StrictBool = Field(default=False, description="Whether boards are arranged for a wide window.")
 
 
+class Tapped(Closed):
+    """A shape of the board that somebody tapped."""
+
+    acts: Annotated[list[Text], Field(max_length=200)] = Field(default_factory=list)
+    shape: Text
+    chosen: Annotated[list[Text], Field(max_length=8)] = Field(default_factory=list)
+
+
+class WhySeen(BaseModel):
+    """Why a shape cannot be used now; no sentence if it can."""
+
+    sentence: str | None
+    rule: str | None
+
+
 class Left(Closed):
     """A lesson that somebody leaves before its end."""
 
@@ -122,6 +137,15 @@ def add(app: FastAPI, hall: Hall) -> None:
         if state["verdict"] == "right" or not (done.acts or done.act):
             hall.metrics.lesson_steps.labels(name, lesson, state["step"] + 1, "reached").inc()
         return state
+
+    @app.post("/api/games/{name}/lessons/{lesson}/why", response_model=WhySeen, responses=PROBLEMS)
+    def why(name: GameName, lesson: LessonName, tapped: Tapped) -> Any:
+        """Why a shape of the board cannot be tapped now."""
+        game, found = _lesson(name, lesson)
+        try:
+            return view.why(game, found, tapped.acts, tapped.shape, tapped.chosen)
+        except BadAct as error:
+            raise HTTPException(422, str(error)) from None
 
     @app.post("/api/games/{name}/lessons/{lesson}/left", status_code=204, responses=PROBLEMS)
     def left(name: GameName, lesson: LessonName, where: Left) -> Response:

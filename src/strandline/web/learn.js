@@ -1,21 +1,27 @@
 // The page of lessons: it shows what the coach says and sends what the learner does. One page for all games.
 
 import { Board } from "./board.js";
+import { bubbleAt, hideBubble } from "./bubble.js";
 import { ask, button, byId, make, makeSvg, note, PACES, settings, stillness } from "./common.js";
 import { finished, finish, letCoachSpeak, progress, remember } from "./learned.js";
 import { tokens, tumble } from "./outcome.js";
+import { haste, stepTime } from "./pace.js";
 import { address, request, SUBJECT as GAME } from "./transport.js";
 import { t } from "./words.js";
 
-/** Milliseconds: an event of a lesson is shown for so long, at the pace "calm". */
-const EVENT = 1200;
+/** The learner's seat. */
+const LEARNER = 0;
 /** The window's form from which on boards are arranged for a wide one. */
 const WIDE = matchMedia("(min-aspect-ratio: 5/4) and (min-width: 800px)");
 
 class LearnPage {
   constructor() {
     this.main = byId("learn");
-    this.board = new Board(byId("board"), { move: (move) => this.act(move), step: () => {} });
+    this.board = new Board(byId("board"), {
+      move: (move) => this.act(move),
+      step: () => {},
+      idle: (shape, chosen, event) => this.idle(shape, chosen, event),
+    });
     this.state = null;
     this.busy = false;
     byId("leave").addEventListener("click", () => this.leave());
@@ -118,6 +124,7 @@ class LearnPage {
     if (this.busy) return this.hurry?.();
     this.busy = true;
     byId("reply").textContent = "";
+    hideBubble();
     try {
       const state = await this.ask(this.state.acts, act);
       await this.present(state);
@@ -129,6 +136,15 @@ class LearnPage {
     this.busy = false;
   }
 
+  /** A tap on what cannot be used now plays nothing and is told why, there. While something is shown it skips ahead. */
+  async idle(shape, chosen, { clientX: x, clientY: y }) {
+    if (this.busy) return this.hurry?.();
+    hideBubble();
+    const body = { acts: this.state.acts, shape, chosen };
+    const answer = shape && (await ask(`/api/games/${GAME}/lessons/${this.lesson.name}/why`, { body }).catch(() => null));
+    if (answer?.sentence) bubbleAt(answer.sentence, { x, y });
+  }
+
   /** What has happened, event by event. */
   async present({ events }) {
     this.hasten = PACES[settings().pace] === 0;
@@ -137,12 +153,12 @@ class LearnPage {
       byId("told").replaceChildren();
       byId("actions").replaceChildren(button(t("Skip ahead"), () => this.hurry?.(), { class: "plain" }));
     }
-    for (const event of events) {
+    for (const [i, event] of events.entries()) {
       byId("told").append(make("span", { data: { kind: event.kind } }, event.sentence, " "));
       if (this.hasten) continue;
-      this.board.show(event.svg, { fresh: !event.dice.length });
+      this.board.show(event.svg, { fresh: !event.dice.length, haste: haste() });
       this.pop(event);
-      await this.pause((EVENT * PACES[settings().pace]) / PACES.calm);
+      await this.pause(stepTime(event, events.length - i - 1, event.who === LEARNER));
     }
     byId("pop").classList.remove("shown");
   }
@@ -241,9 +257,10 @@ class LearnPage {
   // Pointing
 
   point() {
-    const { look, arrows } = this.state;
+    const { look, arrows, moves, waits } = this.state;
     const root = this.board.root();
-    const marks = [...look.map((id) => this.ring(id)), ...arrows.map(([from, to]) => this.arrow(from, to))].filter(Boolean);
+    const tapped = waits === "roll" ? moves.flatMap(({ clicks }) => clicks) : [];
+    const marks = [...[...new Set([...look, ...tapped])].map((id) => this.ring(id)), ...arrows.map(([from, to]) => this.arrow(from, to))].filter(Boolean);
     if (marks.length) root.append(makeSvg("g", { class: "pointers", "aria-hidden": "true" }, ...marks));
   }
 
@@ -264,7 +281,7 @@ class LearnPage {
     if (!at) return null;
     const pad = 8;
     const [width, height] = [at.width + 2 * pad, at.height + 2 * pad];
-    return makeSvg("rect", { x: at.x - width / 2, y: at.y - height / 2, width, height, rx: Math.min(26, width / 2, height / 2), class: "ring" });
+    return makeSvg("rect", { x: at.x - width / 2, y: at.y - height / 2, width, height, rx: Math.min(26, width / 2, height / 2), class: "look-ring" });
   }
 
   arrow(from, to) {
@@ -274,7 +291,7 @@ class LearnPage {
     const angle = (Math.atan2(end.y - start.y, end.x - start.x) * 180) / Math.PI;
     const [tail, head] = [Math.min(18, length / 4), length - Math.min(10, length / 4)];
     const way = `M${tail} 0H${head - 16}M${head} 0l-20 -13v26z`;
-    return makeSvg("g", { transform: `translate(${start.x} ${start.y}) rotate(${angle})` }, makeSvg("path", { d: way, class: "arrow-edge" }), makeSvg("path", { d: way, class: "arrow" }));
+    return makeSvg("g", { transform: `translate(${start.x} ${start.y}) rotate(${angle})` }, makeSvg("path", { d: way, class: "look-arrow-edge" }), makeSvg("path", { d: way, class: "look-arrow" }));
   }
 
   // Whose eyes and hands
@@ -284,7 +301,7 @@ class LearnPage {
     const [board, coach] = ["board", "coach"].map((id) => byId(id).getBoundingClientRect());
     const below = coach.left >= board.right ? 0 : coach.height;
     const [from, to] = [document.querySelector("header").getBoundingClientRect().bottom, innerHeight - below];
-    const boxes = [...this.board.svg.querySelectorAll(".pointers, .ready")].map((mark) => mark.getBoundingClientRect());
+    const boxes = [".pointers > *", ".ready"].flatMap((which) => [...this.board.svg.querySelectorAll(which)]).map((mark) => mark.getBoundingClientRect());
     if (!boxes.length) return;
     const [top, bottom] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))];
     if (top >= from && bottom <= to) return;
