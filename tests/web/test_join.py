@@ -68,6 +68,23 @@ def test_a_wrong_code_is_told(visitor: Visitor) -> None:
     visitor.faults.clear()
 
 
+def test_the_lobby_says_who_reaches_it(visitor: Visitor) -> None:
+    page = visitor.open()
+    page.get_by_role("button", name="Let others join").click()
+    expect(page.locator("dialog")).to_contain_text("from this machine only")
+    page.keyboard.press("Escape")
+    there = "http://192.0.2.7:7245"
+    page.route("**/api/lan", lambda route: route.fulfill(json={"open": False, "can_open": True, "addresses": []}))
+    page.route(
+        "**/api/lan/open", lambda route: route.fulfill(json={"open": True, "can_open": False, "addresses": [there]})
+    )
+    page.get_by_role("button", name="Let others join").click()
+    expect(page.locator("dialog")).to_contain_text("every device in it")
+    page.get_by_role("button", name="Open to the local network").click()
+    expect(page.locator("dialog .address")).to_have_text(there)
+    expect(page.get_by_role("img", name="QR code")).to_be_visible()
+
+
 def test_a_seat_is_handed_on_to_a_phone(visitor: Visitor) -> None:
     tablet = visitor.sit(visitor.make(REEF, "here", "link"))
     tablet.locator("#menu").click()

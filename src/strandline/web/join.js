@@ -129,18 +129,6 @@ const shared = (label, whole, what, seat = null) =>
 async function letOthersJoin(table, free, act) {
   const frame = make("div", { class: "join" }, make("p", { role: "status" }, t("A moment …")));
   dialog(t("Let others join"), frame, { wide: true });
-  const draw = async (open) => {
-    try {
-      const found = await lan(open);
-      const where = found.addresses[0] ?? null;
-      frame.replaceChildren(
-        ...(where ? whereToFind(found.addresses) : closedDoor(found, () => draw(true))),
-        ...(await Promise.all(free.map((seat) => place(seat, where)))),
-        typedCode());
-    } catch (error) {
-      frame.replaceChildren(make("p", { class: "bad", role: "alert" }, error.message));
-    }
-  };
   const place = async (seat, where) => {
     const path = seat.invited && known(table)?.links?.find((each) => each.seat === seat.seat)?.link;
     const box = make("section", { class: "place", "aria-label": seat.name });
@@ -157,7 +145,7 @@ async function letOthersJoin(table, free, act) {
     const whole = path ? (where ?? HERE) + path : null;
     box.append(...[
       whole ? shared(seat.name, whole, t("the invitation for {name}", { name: seat.name }), seat.seat) : make("p", { class: "row" }, seatMark(seat.seat), seat.name),
-      whole && where ? await qr(whole, seat.name) : null,
+      whole && where ? await qr(whole, t("QR code of the invitation for {name}", { name: seat.name })) : null,
       make("div", { class: "row" }, again, back || null)].filter(Boolean));
     return box;
   };
@@ -169,7 +157,22 @@ async function letOthersJoin(table, free, act) {
         if (answer?.type === "code") said.textContent = answer.code;
       }, { class: "plain" }), said));
   };
-  await draw(false);
+  await behindTheDoor(frame, async (where) => [
+    ...(where ? [whereToFind(where)] : []),
+    ...(await Promise.all(free.map((seat) => place(seat, where)))),
+    typedCode(),
+  ]);
+}
+
+/** Say who reaches this server, with a way to let others in where there is one, and below it what `content(address)` gives. */
+async function behindTheDoor(frame, content, open = false) {
+  try {
+    const found = await lan(open);
+    const where = found.addresses[0] ?? null;
+    frame.replaceChildren(...(where ? [] : [closedDoor(found, () => behindTheDoor(frame, content, true))]), ...(await content(where)));
+  } catch (error) {
+    frame.replaceChildren(make("p", { class: "bad", role: "alert" }, error.message));
+  }
 }
 
 /** The link of a seat's newest invitation; only this browser knows it. */
@@ -178,20 +181,20 @@ export function keepLink(table, link) {
   remember({ id: table, links: [...others, link] });
 }
 
-const whereToFind = (addresses) => [make("p", {}, t("Others open this address, or an invitation below:"), " ", ...addresses.map((address) => make("strong", { class: "address" }, address, " ")))];
+const whereToFind = (where) => make("p", {}, t("Others open this address, or an invitation below:"), " ", make("strong", { class: "address" }, where));
 
 function closedDoor({ can_open }, open) {
-  if (!can_open) return [make("p", {}, t("This server can be reached from this machine only. Whoever started it decides about that."))];
-  return [make("section", { class: "door" },
+  if (!can_open) return make("p", {}, t("This server can be reached from this machine only. Whoever started it decides about that."));
+  return make("section", { class: "door" },
     make("p", {}, t("So far only this machine reaches the tables. Open them to your local network? Then every device in it (in your Wi-Fi, say) can see this lobby, make tables, and watch those whose links it knows. It lasts until Strandline is stopped.")),
-    button(t("Open to the local network"), open, { class: "main" }))];
+    button(t("Open to the local network"), open, { class: "main" }));
 }
 
-/** A QR code, with the link as its description. */
-async function qr(text, name) {
+/** A QR code, and what it is for. */
+async function qr(text, label) {
   const drawn = readSvg(await ask("/api/qr", { body: { text } }));
   drawn.setAttribute("role", "img");
-  drawn.setAttribute("aria-label", t("QR code of the invitation for {name}", { name }));
+  drawn.setAttribute("aria-label", label);
   drawn.classList.add("qr");
   return drawn;
 }
@@ -199,25 +202,40 @@ async function qr(text, name) {
 // One's own devices
 
 /** A QR code that hands one's own seat on to another device. */
-export async function useAnotherDevice(table, seat, act) {
+export async function useAnotherDevice(seat, act) {
   const answer = await act.send({ type: "invite", seat: seat.seat });
   if (answer?.type !== "invitation") return;
-  const found = await lan().catch(() => ({ addresses: [] }));
-  const whole = (found.addresses[0] ?? HERE) + answer.link;
-  const box = dialog(t("Play on another device"), [
-    make("p", {}, t("Open this on your other device. It holds once; both devices can play from then on.")),
-    shared(seat.name, whole, t("the link for my other device")),
-    await qr(whole, seat.name),
-    ...(found.addresses.length ? [] : [make("p", {}, t("So far only this machine reaches the tables: let others join first."))]),
-    ...(seat.devices > 1 ? [button(t("Let go my other devices"), async () => {
-      if ((await act.send({ type: "release", seat: seat.seat }))?.type !== "state") return;
-      box.close();
-      note(t("Only this device holds your seat now."));
-    }, { class: "plain" })] : []),
-  ]);
+  const frame = make("div", { class: "join" });
+  const release = seat.devices > 1 && button(t("Let go my other devices"), async () => {
+    if ((await act.send({ type: "release", seat: seat.seat }))?.type !== "state") return;
+    box.close();
+    note(t("Only this device holds your seat now."));
+  }, { class: "plain" });
+  const box = dialog(t("Play on another device"), frame, { buttons: release ? [release] : [] });
+  await behindTheDoor(frame, async (where) => {
+    const whole = (where ?? HERE) + answer.link;
+    return [
+      make("p", {}, t("Open this on your other device. It holds once; both devices can play from then on.")),
+      shared(seat.name, whole, t("the link for my other device")),
+      await qr(whole, t("QR code of the link for my other device")),
+    ];
+  });
 }
 
 // At the lobby
+
+/** At the machine itself: let others on the local network come to the lobby. */
+export function letOthersInButton() {
+  if (!isOwnMachine()) return null;
+  return button(t("Let others join"), async () => {
+    const frame = make("div", { class: "join" }, make("p", { role: "status" }, t("A moment …")));
+    dialog(t("Let others join"), frame);
+    await behindTheDoor(frame, async (where) => (where ? [
+      make("p", {}, t("Others open this address. There they start a game, or type the code of a table:"), " ", make("strong", { class: "address" }, where)),
+      await qr(where, t("QR code of the lobby’s address")),
+    ] : []));
+  }, { class: "plain" });
+}
 
 /** The form for a code, at the lobby. */
 export function codeForm() {

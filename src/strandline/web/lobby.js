@@ -2,7 +2,7 @@
 
 import { agreementFields, chosenAgreements } from "./agreements.js";
 import { ask, button, byId, choice, dialog, forget, keep, make, note, randomLetters, recall, remember, seatMark, setLooks, settings, showPage, showSettings, tables } from "./common.js";
-import { codeForm } from "./join.js";
+import { codeForm, letOthersInButton } from "./join.js";
 import { showOpenTables } from "./open.js";
 import { knows } from "./learned.js";
 import { showScoreboard } from "./scoreboard.js";
@@ -20,7 +20,7 @@ async function open() {
   byId("settings").addEventListener("click", () => showSettings(showBoards));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", showBoards);
   showTables();
-  byId("join").replaceChildren(codeForm(), button(t("Scoreboard"), showScoreboard, { class: "plain" }));
+  byId("join").replaceChildren(codeForm(), make("div", { class: "row" }, letOthersInButton(), button(t("Scoreboard"), showScoreboard, { class: "plain" })));
   showOpenTables();
   try {
     offer = await ask("/api/games");

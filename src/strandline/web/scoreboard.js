@@ -33,7 +33,7 @@ function counted(since) {
 
 function tableOf(caption, since) {
   const rows = counted(since).map(([name, { games, wins }]) => make("tr", {}, make("th", { scope: "row" }, name), make("td", {}, String(wins)), make("td", {}, String(games))));
-  return make("table", { class: "scores" }, make("caption", {}, caption),
+  return make("table", { class: "luck" }, make("caption", {}, caption),
     make("thead", {}, make("tr", {}, ["", t("Wins"), t("Games")].map((head) => (head ? make("th", { scope: "col" }, head) : make("td"))))), make("tbody", {}, rows));
 }
 

@@ -615,7 +615,7 @@ class TablePage {
       item(t("Settings"), () => showSettings(() => this.settle(), this.givenAnswers())),
       ...(this.truth.you.length && turn !== "over" ? [item(t("Tell me when it is my turn"), () => this.notices.settings().catch((error) => note(error.message, "bad")))] : []),
       ...(this.truth.you.length && !this.truth.quiet ? [item(t("Say something kind"), () => chooseEmote(this.truth, (message) => this.send(message)))] : []),
-      ...seats.filter(({ yours }) => yours).slice(0, 1).map((seat) => item(t("Play on another device"), () => useAnotherDevice(ID, seat, this.act))),
+      ...seats.filter(({ yours }) => yours).slice(0, 1).map((seat) => item(t("Play on another device"), () => useAnotherDevice(seat, this.act))),
       ...leaving.map(({ seat, name }) => item(leaving.length > 1 ? t("Leave the seat of {name}", { name }) : t("Leave the table"), () => leave(seat, this.truth.seats, (message) => this.send(message)))),
       make("h3", {}, t("Links")),
       make("div", { class: "share" }, make("label", {}, make("span", {}, t("To watch")), make("input", { readonly: true, value: watch })), copyButton(watch, t("the link to watch"))),
