@@ -847,6 +847,7 @@ def _picnic(plan: _Plan, players: int) -> str:
     if players == SEATS_AT_MOST or (players < 3 and not plan.wide):
         return ""
     x, y = plan.corner(3)
+    x -= (CELL[0] + 8) / 2 if players < 3 else 0
     stripes = "".join(f"M{-84 + 42 * i} 0h21l8 96h-21z" for i in range(4))
     towel = group(
         path("M-92 0H84l8 96h-176z", CLOTH, filter=SHADOW), path(stripes, CORAL, opacity=0.85), at=(190, 170), turn=-6
