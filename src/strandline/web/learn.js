@@ -20,6 +20,8 @@ class LearnPage {
     this.board = new Board(byId("board"), {
       move: (move) => this.act(move),
       step: () => {},
+      begin: () => {}, // a lesson goes one move at a time
+      way: () => {},
       idle: (shape, chosen, event) => this.idle(shape, chosen, event),
     });
     this.state = null;
