@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import strandline
+from strandline.engine.reasons import of_shape
 
 
 def random_setting(game: strandline.Game, rng: random.Random) -> dict[str, Any]:
@@ -34,3 +35,18 @@ def random_positions(game: strandline.Game, rng: random.Random, steps: int) -> I
 def own_name(href: str) -> str:
     """What a board calls a drawing that it uses, without the marks of its game and its box."""
     return re.sub(r"^#[a-z]+-[0-9a-f]{8}-", "", href)
+
+
+def reasons(game: strandline.Game, seed: int, positions: int) -> Iterator[tuple[dict[str, Any], str, str]]:
+    """What random positions say about their shapes: the position as JSON, the shape and the sentence."""
+    rng = random.Random(seed)
+    for position in random_positions(game, rng, positions):
+        if not isinstance(position.turn, int):
+            continue
+        drawn = re.sub(r"<defs>.*?</defs>", "", position.svg(position.turn), flags=re.DOTALL)
+        shapes = re.findall(r' id="([^"]+)"', drawn)
+        path = position.game.board.clicks(position.view(position.turn), rng.choice(position.moves()))
+        for shape in rng.sample(shapes, min(20, len(shapes))):
+            reason = of_shape(position, shape, path[: rng.randrange(len(path))], None)
+            if reason is not None:
+                yield position.to_json(), shape, reason.sentence

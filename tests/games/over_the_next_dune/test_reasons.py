@@ -1,10 +1,13 @@
 """Why not: each obstacle of the rule page has its own sentence."""
 
+import re
+
 import pytest
 
-from games.over_the_next_dune.positions import laid
+from games.over_the_next_dune.positions import GAME, laid
 from strandline import Position
 from strandline.engine.reasons import Reason
+from support import reasons
 
 
 def sneaking(**more: object) -> Position:
@@ -69,3 +72,26 @@ def test_cards_that_are_taken_or_must_be() -> None:
     sneak = chosen.play("order 1")
     assert sneak.why("order-5") == Reason("All turn-order cards for this turn have been chosen.", "D25")
     assert sneak.why("token-1") == Reason("Token 3 of Seat 2 moves now: its card comes first.", "D28")
+
+
+def test_what_is_said_of_tokens_and_cards_is_so() -> None:
+    seen = set()
+    for value, shape, said in reasons(GAME, 6, 500):
+        token = int(shape.split("-")[1]) if shape.startswith("token") else 0
+        state = value["tokens"][token - 1]["state"]
+        if found := re.search(r"Card (\d) is taken: token (\d) has it", said):
+            assert value["cards"][int(found[2]) - 1] == int(found[1])
+        elif found := re.search(r"First token (\d) takes", said):
+            assert value["cards"][int(found[1]) - 1] is None and value["tokens"][int(found[1]) - 1]["state"] == "free"
+        elif "is caught" in said:
+            assert state == "caught"
+        elif "over the dune already" in said:
+            assert state == "away"
+        elif "has moved in this turn" in said:
+            assert token in value["moved"]
+        elif found := re.search(r"Token (\d) (of Seat \d moves now|is on its way)", said):
+            assert value["mover"]["token"] == int(found[1])
+        elif found := re.search(r"costs 2 points, and token \d has (\d) left", said):
+            assert value["mover"]["points"] == int(found[1]) == 1
+        seen.add(re.sub(r"\d", "", said))
+    assert len(seen) >= 10

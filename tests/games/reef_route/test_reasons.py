@@ -1,9 +1,13 @@
 """Why not: each obstacle of the rule page has its own sentence."""
 
+import re
+
 import pytest
 
+import strandline
 from games.reef_route.positions import at
 from strandline.engine.reasons import Reason
+from support import reasons
 
 
 @pytest.mark.parametrize(
@@ -58,3 +62,26 @@ def test_predators(move: str, rule: str) -> None:
     lairs = [(10, 1), (8, 4), (9, 5)]
     reason = at("predator", "predator", "red", yellow=[(2, 2)], red=[(2, 3)], lairs=lairs).why_not(move)
     assert reason and reason.rule == rule
+
+
+def test_what_is_said_of_fish_is_so() -> None:
+    seen = set()
+    for value, shape, said in reasons(strandline.game("reef_route"), 5, 500):
+        if not shape.startswith("fish"):
+            continue
+        _fish, colour, number = shape.split("-")
+        place = value["fish"][colour][int(number) - 1]
+        if "has been eaten" in said:
+            assert place == "eaten"
+        elif found := re.search(r"(\w+) fish (\d) is ahead of it", said):
+            assert value["fish"][found[1]][int(found[2]) - 1] == [place[0] + 1, place[1]]
+        elif found := re.search(r"predator (\d) is ahead of it", said):
+            predator = value["predators"][int(found[1]) - 1]
+            assert predator["col"] <= place[0] + 1 <= predator["col"] + (predator["size"] != "small")
+            assert predator["row"] <= place[1] <= predator["row"] + (predator["size"] == "large")
+        elif "No die that is left" in said:
+            assert colour not in value["dice"]
+        elif "predators move first" in said:
+            assert "predator" in value["dice"]
+        seen.add(re.sub(r"\d|red|green|blue|yellow", "", said.lower()))
+    assert len(seen) >= 6

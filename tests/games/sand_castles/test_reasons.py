@@ -1,6 +1,7 @@
 """Why not: each obstacle of the rule page has its own sentence, and none tells a secret."""
 
 import random
+import re
 
 import pytest
 
@@ -9,7 +10,9 @@ from games.sand_castles.positions import peeked, position
 from strandline.engine import reasons
 from strandline.engine.reasons import Reason
 from strandline.games.sand_castles import hints
+from strandline.games.sand_castles.box import COST, PAID
 from support import random_positions
+from support import reasons as told
 
 
 @pytest.mark.parametrize(
@@ -86,3 +89,24 @@ def test_peeked_tiles() -> None:
     there = position(peeked=peeked((1, "fan", [0])))
     assert there.why("place-1") is None
     assert there.why_not("flip peeked 2") == Reason("Nobody has looked at a tile at that place.", "S-R13")
+
+
+def test_what_is_said_of_walls_and_tiles_is_so() -> None:
+    seen = set()
+    for value, _shape, said in told(strandline.game("sand_castles"), 7, 600):
+        if found := re.fullmatch(r"There is no (\w+) in Seat (\d)’s stash.", said):
+            assert found[1] not in value["stashes"][int(found[2])]
+        elif found := re.fullmatch(r"For wall (\d+) you still need (.+).", said):
+            stash = value["stashes"][value["seat"]]
+            short = [COST[int(found[1])][i] - stash.get(kind, 0) for i, kind in enumerate(PAID)]
+            lack = sum(number for number in short if number > 0)
+            needed = sum(int(number) for number in re.findall(r"\d+", found[2]))
+            assert needed <= lack <= needed + stash.get("shovel", 0) + stash.get("rake", 0)
+        elif found := re.fullmatch(r"The (Crab|Seagull) is with Seat (\d).", said):
+            assert value[found[1].lower()] == int(found[2]) != value["seat"]
+        elif found := re.search(r"Wall (\d+) stands in Seat (\d)", said):
+            assert int(found[1]) in value["walls"][int(found[2])]
+        elif "The castle is finished" in said:
+            assert len(value["walls"][value["seat"]]) == 4
+        seen.add(re.sub(r"\d", "", said))
+    assert len(seen) >= 15

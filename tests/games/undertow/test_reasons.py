@@ -1,9 +1,12 @@
 """Why not: each obstacle of the rule page has its own sentence."""
 
+import re
+
 import pytest
 
-from games.undertow.positions import position
+from games.undertow.positions import GAME, position
 from strandline.engine.reasons import Reason
+from support import reasons
 
 
 def test_a_blocked_swimmer_says_who_is_in_front_of_it() -> None:
@@ -92,3 +95,35 @@ def test_strength_and_lanes() -> None:
     assert tired.why_not("weaken 1") == Reason("Swimmer 1 shows a 1: that is as far as it goes.", "U46")
     edge = position({1: (2, 5)}, roll="roll 1 3 3")
     assert edge.why_not("left 1") == Reason("There is no lane in use on that side.", "U2")
+
+
+def test_what_is_said_of_swimmers_is_so() -> None:
+    seen = set()
+    for value, shape, said in reasons(GAME, 4, 500):
+        if not shape.startswith("swimmer"):
+            continue
+        seat, n = (int(number) for number in shape.split("-")[1:])
+        own = value["swimmers"][seat][n - 1]
+        taken: dict[tuple[int, int], tuple[int, int]] = {}
+        for other, family in enumerate(value["swimmers"]):
+            taken |= {(each["lane"], each["step"]): (other, k) for k, each in enumerate(family, 1) if each["step"]}
+        found = re.search(r"blocked: (?:Seat (\d)’s )?swimmer (\d+) is in front of it", said)
+        if found:
+            other = value["player"] if found[1] is None else int(found[1])
+            assert taken[own["lane"], own["step"] + 1] == (other, int(found[2]))
+        elif "blocked on every side" in said:
+            assert (own["lane"], own["step"] - 1) in taken and value["phase"] == "in"
+        elif "on the beach" in said:
+            assert own["step"] == 0
+        elif "as far out" in said:
+            assert own["step"] == 12 and value["phase"] == "out"
+        elif "You move your own" in said:
+            assert seat != value["player"]
+        elif "placed already" in said:
+            assert own["step"] and value["phase"] == "place"
+        elif "No points are left" in said:
+            assert value["points"] == 0
+        elif "tired" in said:
+            assert value["options"]["strength"] and value["points"] > 0
+        seen.add(re.sub(r"(Seat )?\d+|’s", "", said))
+    assert len(seen) >= 8

@@ -1,8 +1,11 @@
 """Why not: each obstacle of the rule page has its own sentence."""
 
+import re
+
 import pytest
 
 import strandline
+from support import reasons
 
 
 def river(phase: str, boats: list[list[int]], docks: list[list[int]], die: int | None) -> strandline.Position:
@@ -47,3 +50,25 @@ def test_moves(phase: str, die: int | None, move: str, rule: str) -> None:
 def test_what_can_be_done_needs_no_reason() -> None:
     position = river("sail", BOATS, DOCKS, 3)
     assert position.why("boat-0-1") is position.why_not("sail 3") is None
+
+
+def test_what_is_said_of_boats_is_so() -> None:
+    seen = set()
+    for value, shape, said in reasons(strandline.game("up_the_river"), 3, 800):
+        if not shape.startswith("boat"):
+            continue
+        seat, boat = (int(number) for number in shape.split("-")[1:])
+        place, mates = value["boats"][seat][boat - 1], value["boats"][seat]
+        afloat = [other for other in mates if 0 < other < 11]
+        if "lost" in said:
+            assert place == 0
+        elif found := re.search(r"home in dock (\d+)", said):
+            assert place == 11 and value["docks"][seat][boat - 1] == int(found[1])
+        elif "You sail your own" in said:
+            assert seat != value["player"] and value["phase"] == "sail"
+        elif "No good wind" in said:
+            assert seat == value["player"] and place == max(afloat)
+        else:
+            assert said.startswith("No ill wind") and seat != value["player"] and place == min(afloat)
+        seen.add(said.split()[1])
+    assert len(seen) >= 4

@@ -164,7 +164,8 @@ def _stash(s: Any, seat: int, kind: str, chosen: Sequence[str]) -> Reason | None
     if reason := _of_phase(s, Verb.BUILD):
         return reason
     if seat != s.seat:
-        return _crab(s) or _pinch(s, seat, kind) if chosen or s.crab != s.seat else _choose_crab()
+        there = s.stashes[seat][TILES.index(kind)]
+        return _crab(s) or (_choose_crab() if there else _lacks(seat, kind, "S32"))
     if not s.stashes[seat][TILES.index(kind)]:
         return _lacks(seat, kind, "S46")
     if kind in TOOLS and not chosen:
