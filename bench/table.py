@@ -30,6 +30,7 @@ import uvloop
 
 from strandline.server import launch
 from strandline.server.hall import Settings
+from strandline.table import dice
 
 WITHIN = 0.05
 PORT = 8753
@@ -139,22 +140,34 @@ class Pair:
         said = {"invitation": link.partition("#invite=")[2], "key": key}
         (await self._client.post(f"/api/tables/{table}/claim", json=said)).raise_for_status()
         socket = await Socket.open(f"/api/tables/{table}/play")
+        chain = dice.Chain()
         socket.send(type="hello", token=key, pieces=True)  # as the page does
         state = await socket.receive()
+        socket.send(type="chain", anchor=chain.anchor)
         while time.monotonic() < self._end and state["turn"] != "over":
-            state = await (socket.receive() if state["acting"] is None else self._move(socket, state))
+            if state["dice"]["due"]:
+                socket.send(type="link", **_part(chain, state))
+            ready = state["acting"] is not None and state["dice"]["anchor"] == chain.anchor
+            state = await (self._move(socket, chain, state) if ready else socket.receive())
         socket.close()
 
-    async def _move(self, socket: Socket, state: dict[str, Any]) -> dict[str, Any]:
+    async def _move(self, socket: Socket, chain: dice.Chain, state: dict[str, Any]) -> dict[str, Any]:
         await asyncio.sleep(self._rng.uniform(0.5, 1.5))
-        number, move = state["number"], self._rng.choice(state["moves"])["move"]
+        number, offer = state["number"], self._rng.choice(state["moves"])
+        part = _part(chain, state) if offer["taps"] else {}
+        what = {"type": "roll"} if state["roll"] else {"type": "move", "move": offer["move"]}
         sent = time.monotonic()
-        socket.send(type="move", move=move, number=number, id=number, salt="8d1f3a")
+        socket.send(**what, number=number, id=number, **part)
         while (answer := await socket.receive()).get("re") != number:
             pass
         if sent > self._end - self._seconds:
             self._times.append(time.monotonic() - sent)
         return answer
+
+
+def _part(chain: dice.Chain, state: dict[str, Any]) -> dict[str, Any]:
+    """A person's part in the dice: the next link."""
+    return {"link": chain.next(state["dice"]["tip"]), "epochs": len(state["dice"]["commitments"])}
 
 
 async def measure(tables: int, game: str, seconds: float, server: int) -> tuple[list[float], float, float]:

@@ -95,3 +95,24 @@ def test_whoever_decides_is_told_what_to_do_in_a_sentence(game: strandline.Game)
                 assert told is None
             else:
                 assert told and re.fullmatch(r"[A-Z0-9].*[.!?]", told), told
+
+
+def test_whoever_rolls_has_a_seat_a_button_and_a_shape_to_tap(game: strandline.Game) -> None:
+    for position in random_positions(game, random.Random(game.name), 120):
+        roll = position.roll()
+        if position.turn != "chance":
+            assert roll is None
+        elif roll is not None:
+            assert 0 <= roll.seat < position.players and roll.verb.isalpha() and roll.label
+            for wide in (False, True):
+                board = position.svg(None, wide)
+                assert all(f'id="{shape}"' in board for shape in roll.clicks)
+
+
+def test_a_draw_that_belongs_to_a_move_follows_one_of_the_same_seat(game: strandline.Game) -> None:
+    for position in random_positions(game, random.Random(game.name), 120):
+        if not isinstance(position.turn, int):
+            continue
+        for move in position.moves()[:8]:
+            roll = position.play(move).roll()
+            assert roll is None or not roll.of_move or roll.seat == position.turn

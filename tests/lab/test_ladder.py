@@ -86,7 +86,7 @@ def record(game: strandline.Game, seed: int, most: int = 100_000) -> dict[str, o
         turn = played.position.turn
         assert turn is not None
         played.append(Line(turn, text))
-    return played.to_json(range(2), ["A", "B"], bytes(32))
+    return played.to_json(range(2), ["A", "B"], [bytes(32)])
 
 
 def test_records_are_studied(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -1,6 +1,9 @@
 """Tables, servers and players for the tests of the table."""
 
 import contextlib
+import dataclasses
+import functools
+import hashlib
 import json
 import os
 import random
@@ -10,7 +13,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 import httpx
@@ -19,14 +22,17 @@ from websockets.sync.client import ClientConnection, connect
 import strandline
 from strandline.server import app, launch
 from strandline.server.hall import Settings
+from strandline.server.signing import Signer, is_signed
 from strandline.server.store import Store
 from strandline.table import dice
 from strandline.table.record import Header
-from strandline.table.table import Setup, Table, hashed, named, new_token
+from strandline.table.table import Setup, Step, Table, hashed, named, new_token
+from strandline.table.verify import Kept, verify
 
 FAST = Settings(tick=0.2, requests=1e6, messages=1e6, connections=10**6, away_after=0, tables=1e6, open_tables=10**6)
 """For tests that are not about limits."""
 SEED = bytes(range(32))
+SIGNER = Signer(SEED)
 PATIENCE = 120.0
 """Seconds that an answer may take on a busy machine."""
 
@@ -36,7 +42,7 @@ def make_setup(
 ) -> Setup:
     """A table whose tokens are token-0, token-1 …, and `maker` for all who sit here."""
     full = strandline.game(game).new(len(kinds), **options).options
-    header = Header("t" * 16, game, full, kinds, dice.commitment(seed))
+    header = Header("t" * 16, game, full, kinds, dice.commitment(seed), strandline.game(game).facts.version)
     tokens = tuple(
         None if kind.startswith("bot") else hashed("maker" if kind == "here" else f"token-{seat}")
         for seat, kind in enumerate(kinds)
@@ -45,21 +51,164 @@ def make_setup(
 
 
 def make_table(game: str = "up_the_river", kinds: tuple[str, ...] = ("link", "link"), **options: Any) -> Table:
-    """An open table."""
-    table = Table(make_setup(game, kinds, **options))
+    """An open table: everybody has come and has added a link, and whoever begins has rolled."""
+    return opened(Table(make_setup(game, kinds, **options)))
+
+
+def opened(table: Table) -> Table:
+    """Everybody comes, and whoever is to roll first does."""
     table.fold(table.opening())
+    come(table)
+    roll(table)
     return table
 
 
-def step(table: Table, rng: random.Random) -> None:
-    """A random move of whoever's turn it is."""
+def come(table: Table) -> None:
+    """The pages of all persons commit to chains, and add the links that are asked for."""
+    screens = {
+        frozenset(other for other, token in enumerate(table.setup.tokens) if token == own) for own in _own(table)
+    }
+    for seats in sorted(screens, key=sorted):
+        anchor(table, seats, chain_of(min(seats)))
+        for page in sorted(screens, key=sorted):
+            answer(table, page)
+
+
+def anchor(table: Table, seats: Collection[int], chain: dice.Chain) -> None:
+    """A page commits to a chain. The table's new seed is the same in every run of a test."""
+    (made,) = table.anchor(seats, chain.anchor)
+    seed = hashlib.sha256(bytes(32) + bytes(seats) + bytes([table.record.ledger.epochs])).hexdigest()
+    table.fold([table.step(dataclasses.replace(made.entry, seed=seed))])
+
+
+def _own(table: Table) -> list[str]:
+    return [token for token in table.setup.tokens if token is not None]
+
+
+def answer(table: Table, seats: Collection[int]) -> None:
+    """A page adds a link if one is asked for."""
+    ledger = table.record.ledger
+    chain = ledger.chains.get(min(seats))
+    if chain is not None and ledger.is_due(chain):
+        table.fold(table.reveal(seats, next_link(table, min(seats)), ledger.epochs))
+
+
+class Page:
+    """A person's page at a table in the same process: it taps, and keeps what it has sent and seen."""
+
+    def __init__(self, table: Table, seats: Collection[int], chain: dice.Chain) -> None:
+        self.table, self.seats, self.chain = table, frozenset(seats), chain
+        self.anchors: list[str] = []
+        self.links: dict[str, tuple[int, int | None]] = {}
+        self.commitments: tuple[str, ...] = ()
+        self.digests: dict[int, str] = {}
+
+    def look(self) -> None:
+        """Keep what the table says, and add a link if one is asked for."""
+        ledger = self.table.record.ledger
+        self.commitments = ledger.commitments
+        self.digests[self.table.record.length] = self.table.record.sum.hex()
+        chain = ledger.chains.get(min(self.seats))
+        if chain is not None and ledger.anchors[chain] == self.chain.anchor and ledger.is_due(chain):
+            self.table.fold(self.table.reveal(self.seats, *self.part(None)))
+            self.look()
+
+    def commit(self) -> None:
+        """Send the anchor."""
+        anchor(self.table, self.seats, self.chain)
+        self.anchors.append(self.chain.anchor)
+        self.look()
+
+    def part(self, number: int | None) -> tuple[str, int]:
+        """The next link, with what was known when it was first sent."""
+        ledger = self.table.record.ledger
+        link = self.chain.next(ledger.tips[ledger.chains[min(self.seats)]])
+        assert link is not None
+        epochs, _ = self.links.get(link, (len(self.commitments), None))
+        self.links[link] = epochs, number
+        return link, epochs
+
+    def tap(self) -> None:
+        """Roll."""
+        number = self.table.number
+        self.table.fold(self.table.tap(self.seats, number, *self.part(number)))
+        self.look()
+
+    def kept(self) -> Kept:
+        """What the page could save."""
+        links = [(link, epochs, number) for link, (epochs, number) in self.links.items()]
+        return Kept(self.table.id, SIGNER.public, self.anchors, links, list(self.commitments), dict(self.digests))
+
+
+def play_with(pages: list[Page], rng: random.Random, most: int = 10_000) -> Table:
+    """Everybody's pages play to the end, random moves."""
+    table = pages[0].table
+    for _ in range(most):
+        for page in pages:
+            page.look()
+        if table.record.over:
+            break
+        due = table.roll()
+        if due:
+            next(page for page in pages if due.seat in page.seats).tap()
+            continue
+        turn = table.record.position.turn
+        assert isinstance(turn, int)
+        chosen = rng.choice(table.record.position.moves())
+        own = table.bot(turn) is None
+        table.fold(table.move({turn}, chosen, table.number) if own else table.bot_move(turn, chosen, table.number))
+    return table
+
+
+@functools.cache
+def chain_of(seat: int) -> dice.Chain:
+    """The chain of a seat's page in these tests."""
+    return dice.Chain(bytes([seat]) * 32)
+
+
+def next_link(table: Table, seat: int) -> str:
+    """What the seat's page reveals next."""
+    ledger = table.record.ledger
+    chain = ledger.chains[seat]
+    pages = [chain_of(other) for other in range(table.players)]
+    page = next(page for page in pages if page.anchor == ledger.anchors[chain])
+    link = page.next(ledger.tips[chain])
+    assert link is not None
+    return link
+
+
+def tap(table: Table) -> list[Step]:
+    """The steps when the person whose roll it is taps."""
+    due = table.roll()
+    assert due is not None
+    return table.tap({due.seat}, table.number, next_link(table, due.seat), table.record.ledger.epochs)
+
+
+def roll(table: Table) -> None:
+    """Tap as long as somebody is to."""
+    while table.roll():
+        table.fold(tap(table))
+
+
+def move(table: Table, text: str) -> None:
+    """A person's move, and then all taps that are due."""
     turn = table.record.position.turn
     assert isinstance(turn, int)
-    move = rng.choice(table.record.position.moves())
+    table.fold(table.move({turn}, text, table.number))
+    roll(table)
+
+
+def step(table: Table, rng: random.Random) -> None:
+    """A random move of whoever's turn it is, and the taps after it."""
+    roll(table)
+    turn = table.record.position.turn
+    assert isinstance(turn, int)
+    chosen = rng.choice(table.record.position.moves())
     if table.bot(turn) is None:
-        table.fold(table.move({turn}, move, table.number, f"salt {table.number}"))
+        table.fold(table.move({turn}, chosen, table.number))
     else:
-        table.fold(table.bot_move(turn, move, table.number))
+        table.fold(table.bot_move(turn, chosen, table.number))
+    roll(table)
 
 
 def play_out(table: Table, rng: random.Random, most: int = 10_000) -> Table:
@@ -73,8 +222,13 @@ def play_out(table: Table, rng: random.Random, most: int = 10_000) -> Table:
 
 def record_of(table: Table) -> dict[str, Any]:
     """The record as a spectator gets it, as JSON."""
-    value: dict[str, Any] = json.loads(json.dumps(table.record.to_json((), table.names, table.setup.seed)))
+    value: dict[str, Any] = json.loads(json.dumps(SIGNER.signed(table.record.to_json((), table.names, table.seeds))))
     return value
+
+
+def verified(value: Any, **how: Any) -> str:
+    """The verdict on a record by somebody who knows the server's key."""
+    return verify(value, SIGNER.public, signed=is_signed, **how).verdict
 
 
 class Running:
@@ -147,13 +301,18 @@ class Process:
 
 
 def make(host: str, game: str, seats: list[str], **more: Any) -> dict[str, Any]:
-    """A new table over HTTP, at which seat 0 begins: at once, or after one roll that it can use."""
+    """A new table over HTTP, at which seat 0 is to decide: at once, or after a roll that it can use."""
     while True:
         answer = httpx.post(f"http://{host}/api/tables", json={"game": game, "seats": seats, **more}, timeout=PATIENCE)
         assert answer.status_code == 201, answer.text
         value: dict[str, Any] = answer.json()
-        if seats[0].startswith("bot") or get(host, f"/api/tables/{value['id']}")["turn"] == 0:
+        if seats[0].startswith("bot"):
             return value
+        with Player(host, value["id"], token_of(value["seats"][0]["link"])) as first:
+            while first.state["roll"] and first.state["acting"] == 0:
+                first.move()
+            if first.state["acting"] == 0:
+                return value
 
 
 def get(host: str, path: str, token: str | None = None) -> Any:
@@ -198,8 +357,14 @@ def put_together(sent: str, before: list[str]) -> list[str]:
     return pieces
 
 
+@functools.cache
+def chain_of_browser(table: str, token: str) -> dice.Chain:
+    """What the browser of whoever has this token keeps."""
+    return dice.Chain()
+
+
 class Player:
-    """A person's browser, more or less."""
+    """A person's browser, more or less. It takes its part in the dice by itself."""
 
     def __init__(self, host: str, table: str, token: str | None = None, **hello: Any) -> None:
         self._stack = contextlib.ExitStack()
@@ -210,27 +375,56 @@ class Player:
         self.state: dict[str, Any] = {}
         self.seen: list[dict[str, Any]] = []
         """Everything that was ever received."""
+        self._chain = chain_of_browser(table, key_of(host, table, token)) if token else None
         self.answer = self.say(type="hello", token=key_of(host, table, token), **hello)
+        if self._chain and self.answer["type"] == "state" and self.state["chance"] and not self.state["dice"]["anchor"]:
+            self.say(type="chain", anchor=self._chain.anchor)
+            self.until(lambda state: not state["dice"]["due"] and state["turn"] != "chance")
 
     def receive(self, timeout: float = PATIENCE) -> dict[str, Any]:
         message: dict[str, Any] = json.loads(self.socket.recv(timeout))
         self.seen.append(message)
         if message["type"] == "state":
             self.state = message
+            if self._chain and message["dice"]["due"]:
+                self._send(type="link", **self._part())
         return message
+
+    def _part(self) -> dict[str, Any]:
+        """The next link."""
+        own = self.state["dice"]
+        if own["again"] or self._chain is None or own["tip"] is None:
+            return {}
+        return {"link": self._chain.next(own["tip"]), "epochs": len(own["commitments"])}
 
     def say(self, **message: Any) -> dict[str, Any]:
         """Send a message and wait for its answer."""
-        self._id += 1
-        self.socket.send(json.dumps({"id": self._id, **message}))
+        sent = self._send(**message)
         while True:
             answer = self.receive()
-            if answer.get("re") == self._id:
+            if answer.get("re") == sent:
                 return answer
 
+    def _send(self, **message: Any) -> int:
+        self._id += 1
+        self.socket.send(json.dumps({"id": self._id, **message}))
+        return self._id
+
     def move(self, text: str | None = None, number: int | None = None) -> dict[str, Any]:
+        """A move, or a tap if that is what the table waits for."""
         text = text or self.state["moves"][0]["move"]
-        return self.say(type="move", move=text, number=self.state["number"] if number is None else number, salt="s")
+        number = self.state["number"] if number is None else number
+        offer = next((offer for offer in self.state["moves"] if offer["move"] == text), None)
+        part = self._part() if offer and offer["taps"] else {}
+        if self.state["roll"] and offer:
+            return self.say(type="roll", number=number, **part)
+        return self.say(type="move", move=text, number=number, **part)
+
+    def decide(self) -> dict[str, Any]:
+        """Wait until this person is to decide, tapping meanwhile; or until the game is over."""
+        while self.until(lambda state: state["acting"] is not None or state["turn"] == "over")["roll"]:
+            self.move()
+        return self.state
 
     def until(self, wanted: Any, timeout: float = PATIENCE) -> dict[str, Any]:
         """The first state for which `wanted` holds."""

@@ -188,17 +188,18 @@ def test_options_that_no_game_has(host: str, name: str) -> None:
 def test_a_lost_connection_is_no_chance_for_the_opponent(tmp_path: Path) -> None:
     """Not to let a bot play at once, and not to rewind the game."""
     with serving(tmp_path) as running:
-        table = make(running.host, "up_the_river", ["link", "link"])
+        table = make(running.host, "reef_route", ["link", "link"])
         tokens = [token_of(seat["link"]) for seat in table["seats"]]
         with Player(running.host, table["id"], tokens[1]) as second:
             with Player(running.host, table["id"], tokens[0]) as first:
-                while first.state["turn"] == 0:
-                    first.move()
+                first.move()
+                second.until(lambda state: state["acting"] == 1)
+                second.move()
+                first.until(lambda state: state["acting"] == 0)
+                first.move()
             second.until(lambda state: state["seats"][0]["away"])
             assert second.say(type="takeover", seat=0)["code"] == "state"
-            second.until(lambda state: state["acting"] == 1)
-            second.move()
-            number = second.state["number"]
+            number = second.until(lambda state: state["acting"] == 1)["number"]
             asked = second.say(type="undo", number=number)
             assert asked["number"] == number and [vote["open"] for vote in asked["votes"]] == [[0]]
 
@@ -290,7 +291,7 @@ def change(folder: Path, *statements: str) -> None:
 @pytest.mark.parametrize(
     ("statement", "said"),
     [
-        ("UPDATE entries SET text = 'sail 99' WHERE number = 1", "damaged"),
+        ("UPDATE entries SET text = 'sail 99' WHERE kind = 'chance'", "damaged"),
         ("UPDATE entries SET kind = 'dance' WHERE number = 1", "damaged"),
         ("UPDATE tables SET rules = 9", "version 9"),
         ("UPDATE tables SET game = 'chess'", "damaged"),

@@ -90,7 +90,7 @@ def test_bots_do_not_wait_for_a_review(server: Running, monkeypatch: pytest.Monk
             for _ in range(3):
                 assert person.say(type="hint", number=person.state["number"])["type"] == "hint"
                 person.move()
-                person.until(lambda state: state["acting"] == 0 or state["turn"] == "over")
+                person.decide()
         assert not go_on.is_set()
 
 
@@ -119,8 +119,8 @@ def test_random_and_lone_moves_need_no_thought(server: Running, monkeypatch: pyt
 
     monkeypatch.setattr(thinkers, "_choose", think)
     table = make(server.host, "up_the_river", ["bot:random", "link"])
-    with Player(server.host, table["id"]) as guest:
-        guest.until(lambda state: state["turn"] == 1)
+    with people(server.host, table) as (person,):
+        person.until(lambda state: state["turn"] == 1)
 
 
 def test_threads_are_nice_and_so_are_those_that_they_start() -> None:

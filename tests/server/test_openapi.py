@@ -13,6 +13,7 @@ from server.helpers import make
 
 METHODS = {
     "/api/games": {"get"},
+    "/api/key": {"get"},
     "/api/words/{language}": {"get"},
     "/api/games/{name}/board.svg": {"get"},
     "/api/games/{name}/guide": {"get"},
@@ -41,7 +42,6 @@ METHODS = {
     "/api/tables/{table}/record": {"get"},
     "/api/tables/{table}/review": {"get"},
     "/api/tables/{table}/review/progress": {"get"},
-    "/api/tables/{table}/verify": {"get"},
 }
 
 

@@ -18,6 +18,7 @@ from websockets.exceptions import WebSocketException
 import strandline
 from server.helpers import PATIENCE, Player, Process, Running, get, make, people, token_of
 from strandline.server import rooms
+from strandline.server.signing import is_signed
 from strandline.server.store import Store
 from strandline.server.thinkers import Thinkers
 from strandline.table.table import Table
@@ -81,7 +82,7 @@ def _play(host: str, table: dict[str, Any], answered: dict[int, str]) -> None:
                 state = acting[0].state
                 move = rng.choice(state["moves"])["move"]
                 answer = acting[0].move(move)
-                if answer["type"] == "state":
+                if answer["type"] == "state" and not state["roll"]:
                     answered[state["number"]] = move
             else:
                 players[0].until(lambda new: new["number"] > number)  # noqa: B023
@@ -177,7 +178,7 @@ def test_a_bot_thinks_at_one_server_only(empty_postgres: str, monkeypatch: pytes
         with people(here.host, table) as (person,), Player(there.host, table["id"]) as guest:
             for _ in range(3):
                 person.move()
-                person.until(lambda state: state["acting"] == 0)
+                person.decide()
             assert thoughts == [True] * 3
             silent.set()
             monkeypatch.setattr(rooms, "ELSEWHERE_S", 2.0)
@@ -205,7 +206,8 @@ def _in_step(here: str, there: str) -> None:
                     player.move(rng.choice(player.state["moves"])["move"])
                     break
     records = [get(host, f"/api/tables/{table['id']}/record") for host in (here, there)]
-    assert records[0] == records[1] and verify(records[0]).verdict == "passed"
+    key = get(here, "/api/key")["key"]
+    assert records[0] == records[1] and verify(records[0], key, signed=is_signed).verdict == "passed"
 
 
 def _presence(here: str, there: str) -> None:
@@ -246,7 +248,8 @@ def _race(here: str, there: str) -> None:
 
 
 def _wait_for_the_bot(one: Player, other: Player) -> None:
-    """Until both tabs know that it is the person's turn again."""
+    """Until both tabs know that it is the person's turn again, and that the dice are rolled."""
+    one.decide()
     number = max(one.state["number"], other.state["number"])
     for tab in (one, other):
         tab.until(lambda state: state["number"] >= number and state["acting"] == 0)

@@ -9,6 +9,7 @@ from schemathesis.openapi.loaders import from_url
 
 import strandline
 from server.helpers import PATIENCE, Player, get, make, make_table, people, play_out
+from server.helpers import move as take
 from strandline.engine.defaults import story as defaults
 from strandline.table import perspective, review
 from strandline.table.table import Table
@@ -104,7 +105,7 @@ def test_ending_the_sneak_phase_asks() -> None:
             if move["warning"]:
                 warned += 1
                 assert move["warning"].endswith("not moved yet. End the sneak phase?")
-        table.fold(table.move({0}, rng.choice(moves)["move"], table.number))
+        take(table, rng.choice(moves)["move"])
     assert warned
 
 

@@ -20,6 +20,7 @@ class Onlooker:
 
     seats: frozenset[int] = frozenset()
     woken = 0
+    is_looking = True
 
     def wake(self) -> None:
         self.woken += 1

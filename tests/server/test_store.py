@@ -24,10 +24,10 @@ def test_what_is_written_is_read(store: Store) -> None:
     setup = make_setup("undertow", ("here", "bot:random", "link"), easy=True)
     first = entries_of(Table(setup).opening())
     store.create(setup, first).result()
-    store.append(setup.header.table, len(first), [Entry(Kind.MOVE, 2, "a", "salt"), *names("b")]).result()
+    store.append(setup.header.table, len(first), [Entry(Kind.ANCHOR, 2, "a", "5eed"), *names("b")]).result()
     kept = store.load(setup.header.table)
     assert kept is not None and kept.setup == setup and not kept.archived
-    assert kept.entries == [*first, Entry(Kind.MOVE, 2, "a", "salt"), *names("b")]
+    assert kept.entries == [*first, Entry(Kind.ANCHOR, 2, "a", "5eed"), *names("b")]
     rest = store.load(setup.header.table, len(first) + 1)
     assert rest is not None and rest.entries == names("b")
     assert store.load("nowhere") is None

@@ -19,12 +19,10 @@ from strandline.table.table import Table
 
 def fill(store: Store) -> Kept:
     """A table with some moves."""
-    table = Table(make_setup())
+    table = Table(make_setup("reef_route"))
     entries = []
     for _ in range(4):
-        turn = table.record.position.turn
-        moved = isinstance(turn, int)
-        steps = table.move({0, 1}, table.record.position.moves()[0], table.number) if moved else table.opening()
+        steps = table.move({0, 1}, table.record.position.moves()[0], table.number)
         entries += entries_of(steps)
         table.fold(steps)
     store.create(table.setup, entries).result()

@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from simulation.network import Line, Lost, request
 from simulation.truth import Ear
+from strandline.server.signing import is_signed
+from strandline.table import dice
+from strandline.table.verify import verify
 
 if TYPE_CHECKING:
     from simulation.world import World
@@ -39,6 +42,10 @@ class Person:
         self._since = 0
         self._waiting: float | None = None
         """Since when an answer is waited for."""
+        self._chains: dict[str, dice.Chain] = {}
+        self._used: set[str | None] = set()
+        self._sent: dict[str, int] = {}
+        """The links that the page has sent, and how many epochs it knew."""
         self._pinged = False
         self._turned_away = 0
         self._over_since: float | None = None
@@ -160,6 +167,7 @@ class Person:
             return False
         news: bool = message["number"] != self.state.get("number")
         self.state = message
+        self._used.add(message["dice"]["anchor"])
         self._since = message["number"]
         return news
 
@@ -174,7 +182,7 @@ class Person:
         self._id += 1
         message = {**message, "id": self._id}
         self.ear.said(message)
-        self._trace(json.dumps({key: message[key] for key in message if key not in ("token", "salt")}))
+        self._trace(json.dumps({key: message[key] for key in message if key != "token"}))
         self.line.say(json.dumps(message))
         if self._waiting is None:
             self._waiting = asyncio.get_running_loop().time()
@@ -215,6 +223,8 @@ class Person:
         """What the table waits for."""
         state = self.state
         mine = [seat for seat in state["seats"] if seat["yours"]]
+        if mine and state["chance"] and (part := self._take_part()) is not None:
+            return part
         if state["ask"] is not None:
             return {"type": "here", "seat": state["ask"], "number": state["number"]}
         for vote in state["votes"]:
@@ -237,7 +247,51 @@ class Person:
                 number = max(0, number - self._rng.randrange(1, 4))  # a page that is behind
             elif self._rng.random() < 0.01:
                 text = "undo 0"  # a page that cheats
-        return {"type": "move", "move": text, "number": number, "salt": f"{self.name}-{self._id}"}
+        offer = next((offer for offer in state["moves"] if offer["move"] == text), None)
+        part: dict[str, Any] = {}
+        if offer and offer["taps"] and not state["dice"]["again"]:
+            part = self._part() if self._has_chain() else self._new_part()
+        if state["roll"]:
+            return {"type": "roll", "number": number, **part}
+        return {"type": "move", "move": text, "number": number, **part}
+
+    # A page's part in the dice
+
+    def _chain(self) -> dice.Chain:
+        if self.table not in self._chains:
+            self._chains[self.table] = dice.Chain(self._rng.randbytes(32))
+        return self._chains[self.table]
+
+    def _has_chain(self) -> bool:
+        return bool(self.state["dice"]["anchor"] == self._chain().anchor)
+
+    def _commitment(self) -> dict[str, Any]:
+        """To a new chain, if another device has taken the place of the old one."""
+        if self._chain().anchor in self._used:
+            del self._chains[self.table]
+        return {"type": "chain", "anchor": self._chain().anchor}
+
+    def _part(self) -> dict[str, Any]:
+        """The next link, with what was known when it was first sent."""
+        own = self.state["dice"]
+        link = self._chain().next(own["tip"])
+        assert link is not None
+        return {"link": link, "epochs": self._sent.setdefault(link, len(own["commitments"]))}
+
+    def _new_part(self) -> dict[str, Any]:
+        """The first link of a new chain: the seat's other device had the last one."""
+        self._say(self._commitment())
+        chain = self._chain()
+        link = chain.next(chain.anchor)
+        assert link is not None
+        return {"link": link, "epochs": self._sent.setdefault(link, len(self.state["dice"]["commitments"]))}
+
+    def _take_part(self) -> dict[str, Any] | None:
+        """What a page does by itself."""
+        own = self.state["dice"]
+        if own["anchor"] is None or (own["due"] and not own["open"] and not self._has_chain()):
+            return self._commitment()
+        return {"type": "link", **self._part()} if own["due"] and self._has_chain() else None
 
     def _whim(self) -> dict[str, Any] | None:
         """What people do besides."""
@@ -285,18 +339,19 @@ class Person:
         return False
 
     async def _keep_record(self, table: str) -> None:
-        """Ask for the record and the verdict, as the page does at the end."""
+        """Ask for the record and check it, as the page does at the end."""
         for _ in range(20):
             try:
-                status, found = await self.ask("GET", f"/api/tables/{table}/verify", token=self.token)
+                status, found = await self.ask("GET", f"/api/tables/{table}/record", token=self.token)
             except Lost:
                 status, found = 0, None
             if status == 200:
-                if found["verdict"] != "passed":
-                    self._world.fail(AssertionError(f"The server says of the dice of {table}: {found}"))
+                report = verify(found, found["key"], signed=is_signed)
+                if report.verdict != "passed":
+                    self._world.fail(AssertionError(f"The dice of {table} do not verify: {report.findings}"))
                 return
             if status not in (0, 503):
-                self._world.fail(AssertionError(f"The verdict on {table} is answered with {status}: {found}"))
+                self._world.fail(AssertionError(f"The record of {table} is answered with {status}: {found}"))
             await asyncio.sleep(60)
 
     async def ask(self, method: str, path: str, body: Any = None, token: str | None = None) -> tuple[int, Any]:

@@ -7,10 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from server.helpers import put_together
+from server.helpers import SIGNER, put_together
 from simulation.disk import Disk
 from strandline.engine.words import reading
 from strandline.server import store as stores
+from strandline.server.signing import is_signed
 from strandline.table import perspective
 from strandline.table.perspective import Perspective
 from strandline.table.record import HIDDEN, hidden
@@ -124,7 +125,8 @@ class Witness:
 
     def _check_dice(self, known: Known) -> None:
         table = known.table
-        report = verify(json.loads(json.dumps(table.record.to_json((), table.names, table.setup.seed))))
+        record = SIGNER.signed(table.record.to_json((), table.names, table.seeds))
+        report = verify(json.loads(json.dumps(record)), SIGNER.public, signed=is_signed)
         if report.verdict != "passed":
             raise Broken(f"The dice of {table.id} do not verify: {report.findings}")
         self.finished += 1
@@ -284,6 +286,8 @@ class Ear:
             if line is None or line.kind != Kind.MOVE or line.seat not in self.seats or line.text != said["move"]:
                 raise Broken(f"{said} was answered at {self._known.table.id}, but the store has {line}.")
             self._shown = line.seat
+        elif said["type"] == "roll" and self._known.number <= said["number"]:
+            raise Broken(f"{said} was answered at {self._known.table.id}, but nothing was drawn.")
         elif said["type"] == "here":
             self._shown = said["seat"]
         elif said["type"] == "form":
@@ -300,17 +304,21 @@ class Ear:
             raise Broken(f"{where} is shown after position {self._number}.")
         self._number = number
         position = record.at(number)
+        roll = position.roll()
+        turn = roll.seat if roll else position.turn
         shown = state["turn"], state["scores"], state["winners"]
-        if shown != ("over" if position.turn is None else position.turn, position.scores(), position.winners()):
+        turns = {"over" if turn is None else turn, "chance" if position.turn == "chance" else turn}
+        if state["turn"] not in turns or shown[1:] != (position.scores(), position.winners()):
             raise Broken(f"{where} is shown with {shown}.")
         if state["you"] != sorted(self.seats):
             raise Broken(f"{where}: {sorted(self.seats)} is told to be {state['you']}.")
         acting = state["acting"]
-        if acting is not None and (acting not in self.seats or acting != position.turn):
+        if acting is not None and (acting not in self.seats or acting != turn):
             raise Broken(f"{where}: {acting} acts on the connection of {sorted(self.seats)}.")
-        if [offer["move"] for offer in state["moves"]] != (position.moves() if acting is not None else []):
+        moves = [roll.verb] if roll else position.moves()
+        if [offer["move"] for offer in state["moves"]] != (moves if acting is not None else []):
             raise Broken(f"{where}: wrong moves are offered.")
-        if self._shown != position.turn:
+        if self._shown != turn:
             self._shown = None
         self._check_lines(where, state["log"], position.turn is None)
         self._check_board(where, state)
@@ -350,10 +358,12 @@ class Ear:
     def _viewer(self, state: dict[str, Any]) -> int | None:
         """Through whose eyes the caller may look at the present position."""
         table = self._known.table
-        turn = table.record.position.turn
+        turn = table.turn
         if len(self.seats) < 2:
             return min(self.seats, default=None)
         if not isinstance(turn, int) or turn not in self.seats or table.bot(turn) is not None:
+            return None
+        if table.roll() and self._shown != turn:
             return None
         open_ = hidden(table.record.position, turn) == hidden(table.record.position, None)
         if state["ask"] is None and not open_ and self._shown != turn:
@@ -364,7 +374,7 @@ class Ear:
 
     def _check_secrets(self, text: str) -> None:
         table = self._known.table
-        if not table.record.over and table.setup.seed.hex() in text:
+        if not table.record.over and any(seed.hex() in text for seed in table.seeds):
             raise Broken(f"The seed of {table.id} is told during the game.")
         if any(token in text for token in self._known.tokens if token != self._token):
             raise Broken(f"Somebody else's token is told at {table.id}.")

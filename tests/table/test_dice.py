@@ -1,6 +1,7 @@
 """Fair dice: every ticket equally likely, every outcome derived again, every change found."""
 
 import copy
+import hashlib
 import math
 import random
 from collections import Counter
@@ -11,16 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import strandline
-from server.helpers import SEED, make_setup, make_table, play_out, record_of
+from server.helpers import SEED, SIGNER, make_table, move, play_out, record_of, verified
+from strandline.server.signing import is_signed
 from strandline.table import dice
-from strandline.table.table import Table
 from strandline.table.verify import verify
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 6, 7, 46, 216])
 def test_tickets_are_equally_likely(size: int) -> None:
     draws = 300 * size
-    found = Counter(dice.ticket(SEED, "t", number, b"sum", size) for number in range(draws))
+    found = Counter(dice.ticket(SEED, "t", number, b"mix", size) for number in range(draws))
     assert set(found) <= set(range(size))
     chi_square = sum((found[i] - 300) ** 2 / 300 for i in range(size))
     assert chi_square < size + 5 * math.sqrt(2 * size) + 5
@@ -32,26 +33,25 @@ def test_a_hash_beyond_the_last_full_round_is_drawn_again(monkeypatch: pytest.Mo
     assert dice.ticket(SEED, "t", 0, b"", 6) == 1
 
 
-def test_outcomes_depend_on_everything_before_them() -> None:
-    draw = [dice.ticket(SEED, "t", 1, b"sum", 10**9)]
-    draw.append(dice.ticket(SEED, "u", 1, b"sum", 10**9))
-    draw.append(dice.ticket(SEED, "t", 2, b"sum", 10**9))
-    draw.append(dice.ticket(SEED, "t", 1, b"mus", 10**9))
-    draw.append(dice.ticket(SEED[::-1], "t", 1, b"sum", 10**9))
+def test_a_draw_depends_on_seed_table_number_and_links() -> None:
+    draw = [dice.ticket(SEED, "t", 1, b"mix", 10**9)]
+    draw.append(dice.ticket(SEED, "u", 1, b"mix", 10**9))
+    draw.append(dice.ticket(SEED, "t", 2, b"mix", 10**9))
+    draw.append(dice.ticket(SEED, "t", 1, b"xim", 10**9))
+    draw.append(dice.ticket(SEED[::-1], "t", 1, b"mix", 10**9))
     assert len(set(draw)) == 5
 
 
-def test_a_seat_changes_later_dice_by_its_salt() -> None:
-    texts = []
-    for salt in ("one", "two"):
-        table = make_table(round_limit=50)
-        for number in range(8):
-            turn = table.record.position.turn
-            assert isinstance(turn, int)
-            move = table.record.position.moves()[0]
-            table.fold(table.move({turn}, move, table.number, salt if number == 0 else ""))
-        texts.append([line.text for line in table.record.lines])
-    assert texts[0][:2] == texts[1][:2] and texts[0] != texts[1]
+def test_a_chain_is_revealed_from_its_anchor_on() -> None:
+    chain = dice.Chain(SEED, links=3)
+    links = []
+    tip: str | None = chain.anchor
+    while (tip := chain.next(tip or "")) is not None:
+        links.append(tip)
+    assert len(links) == 3 and links[-1] == SEED.hex()
+    for before, link in zip([chain.anchor, *links], links, strict=False):
+        assert hashlib.sha256(bytes.fromhex(link)).hexdigest() == before == dice.hashed_link(link)
+    assert dice.Chain().anchor != dice.Chain().anchor
 
 
 def test_weights_are_those_of_the_rules() -> None:
@@ -66,31 +66,41 @@ def test_weights_are_those_of_the_rules() -> None:
         assert abs(found[text] - draws * share) < 5 * math.sqrt(draws * share)
 
 
+def test_moves_do_not_change_the_dice() -> None:
+    """Whoever knew the seeds could choose among equal moves otherwise."""
+    rolls = []
+    for pick in (0, -1):
+        table = make_table("undertow", ("link", "link"))
+        while table.record.drawn < 24:
+            move(table, table.record.position.moves()[pick])
+        rolls.append([line.text for line in table.record.lines if line.by == "chance"][:24])
+    assert rolls[0] == rolls[1]
+
+
 def test_every_game_verifies(game: strandline.Game) -> None:
     kinds = ("link",) * game.seats[0]
     table = play_out(make_table(game.name, kinds), random.Random(game.name), most=40)
-    value = record_of(table)
-    assert verify(value).verdict == ("passed" if table.record.over else "open")
+    assert verified(record_of(table)) == ("passed" if table.record.over else "open")
 
 
 @pytest.fixture(scope="module")
 def finished() -> dict[str, Any]:
-    table = make_table("sand_castles", ("link", "link", "link"), max_rounds=3)
+    table = make_table("sand_castles", ("link", "link", "bot:random"), max_rounds=3)
     return record_of(play_out(table, random.Random(5)))
 
 
 def test_a_finished_game_passes_and_says_so(finished: dict[str, Any]) -> None:
-    report = verify(finished)
-    events = finished["by"].count("chance")
+    report = verify(finished, SIGNER.public, signed=is_signed)
+    draws = finished["by"].count("chance")
     assert report.verdict == "passed"
-    assert f"All {events} chance events were derived again from the seed, and all are right." in report.findings
+    assert f"All {draws} draws were derived again from seeds and links, and all are right." in report.findings
 
 
-def test_the_seed_is_secret_until_the_end() -> None:
+def test_the_seeds_are_secret_until_the_end() -> None:
     table = make_table()
     value = record_of(table)
-    assert (value["seed"], value["seal"]) == (None, None) and table.setup.seed.hex() not in str(value)
-    assert verify(value).verdict == "open"
+    assert value["seeds"] is None and not any(seed.hex() in str(value) for seed in table.seeds)
+    assert verified(value) == "open"
 
 
 def _leaves(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
@@ -104,21 +114,38 @@ def _leaves(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 @settings(max_examples=150, deadline=None)
 @given(data=st.data())
 def test_a_changed_record_fails(finished: dict[str, Any], data: st.DataObject) -> None:
-    """Any value of the record is exchanged for another. Only names are nobody's business."""
+    """Any value of the record is exchanged for another; names are part of it too."""
     changed = copy.deepcopy(finished)
-    *path, last = data.draw(st.sampled_from([leaf for leaf in _leaves(finished) if leaf[-1] != "name"]))
+    *path, last = data.draw(st.sampled_from(_leaves(finished)))
     place = changed
     for part in path:
         place = place[part]
     other = data.draw(
-        st.sampled_from([*finished["moves"], "chance", "", "?", "undo 3", None, True])
+        st.sampled_from([*finished["moves"], "chance", "", "?", "undo 3", None, True, False])
         | st.integers(0, 9)
         | st.text("0123456789abcdef", min_size=64, max_size=64)
     )
     if other == place[last] and type(other) is type(place[last]):
         return
     place[last] = other
-    assert verify(changed).verdict == "failed"
+    assert verified(changed) == "failed"
+
+
+@settings(max_examples=150, deadline=None)
+@given(data=st.data())
+def test_a_changed_game_fails_also_when_it_is_signed_again(finished: dict[str, Any], data: st.DataObject) -> None:
+    """Whoever has the server's key still cannot change what was drawn, nor anything that it was drawn from."""
+    changed = copy.deepcopy(finished)
+    own = ("name", "kind", "signature", "key")
+    *path, last = data.draw(st.sampled_from([leaf for leaf in _leaves(finished) if leaf[-1] not in own]))
+    place = changed
+    for part in path:
+        place = place[part]
+    other = data.draw(st.sampled_from([*finished["moves"], "chance", "0" * 64, None, True, False]) | st.integers(0, 9))
+    if other == place[last] and type(other) is type(place[last]):
+        return
+    place[last] = other
+    assert verified(SIGNER.signed(changed)) == "failed"
 
 
 @settings(max_examples=40, deadline=None)
@@ -126,32 +153,23 @@ def test_a_changed_record_fails(finished: dict[str, Any], data: st.DataObject) -
 def test_a_line_left_out_or_added_fails(finished: dict[str, Any], data: st.DataObject) -> None:
     changed = copy.deepcopy(finished)
     at = data.draw(st.integers(0, len(finished["moves"]) - 1))
-    for name in ("moves", "by", "salts"):
-        if data.draw(st.booleans(), label="add") if name == "moves" else len(changed["moves"]) > len(finished["moves"]):
+    add = data.draw(st.booleans(), label="add")
+    for name in ("moves", "by", "tickets"):
+        if add:
             changed[name].insert(at, changed[name][at])
         else:
             del changed[name][at]
-    assert verify(changed).verdict == "failed"
+    assert verified(SIGNER.signed(changed)) == "failed"
 
 
-@pytest.mark.parametrize("value", [None, 3, [], {}, {"format": "strandline record 2"}, "text"])
+@pytest.mark.parametrize("value", [None, 3, [], {}, {"format": "strandline record 3"}, "text"])
 def test_what_is_no_record_fails_in_a_sentence(value: Any) -> None:
     report = verify(value)
     assert report.verdict == "failed" and report.findings[0].endswith(".")
 
 
-def test_a_revealed_seed_of_an_unfinished_game_fails() -> None:
+def test_revealed_seeds_of_an_unfinished_game_fail() -> None:
     table = make_table()
     value = record_of(table)
-    value["seed"] = table.setup.seed.hex()
-    value["seal"] = dice.seal(table.setup.seed, table.id, table.number, table.record.sum)
-    assert verify(value).verdict == "failed"
-
-
-def test_two_tables_roll_differently() -> None:
-    rolls = []
-    for seed in (SEED, SEED[::-1]):
-        table = Table(make_setup(kinds=("link",) * 4, seed=seed))
-        table.fold(table.opening())
-        rolls.append([line.text for line in play_out(table, random.Random(1)).record.lines])
-    assert rolls[0] != rolls[1]
+    value["seeds"] = [seed.hex() for seed in table.seeds]
+    assert verified(SIGNER.signed(value)) == "failed"

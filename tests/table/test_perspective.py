@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from server.helpers import make_setup, make_table, play_out, record_of, step
+from server.helpers import come, make_setup, make_table, move, play_out, record_of, roll, step
 from strandline.table import perspective
 from strandline.table.table import Entry, Kind, Table
 
@@ -25,13 +25,12 @@ def shown(table: Table, seats: frozenset[int], person: int | None = None) -> dic
 
 
 def record_for(table: Table, seats: frozenset[int]) -> dict[str, Any]:
-    return table.record.to_json(seats, table.names, table.setup.seed)
+    return table.record.to_json(seats, table.names, table.seeds)
 
 
 def peeked(*tiles: str) -> Table:
     """Seat 0 has looked at these tiles."""
-    table = Table(make_setup("sand_castles", THREE))
-    table.fold(table.opening())
+    table = make_table("sand_castles", THREE)
     table.replay([Entry(Kind.MOVE, 0, "seagull"), *(Entry(Kind.CHANCE, None, f"peek {tile}") for tile in tiles)])
     return table
 
@@ -53,11 +52,11 @@ def test_the_one_who_looks_sees_it() -> None:
 
 def test_all_is_open_at_the_end() -> None:
     table = make_table("sand_castles", THREE, max_rounds=2)
-    table.fold(table.move({0}, "seagull", table.number))
+    move(table, "seagull")
     assert record_of(table)["moves"][-3:] == ["?"] * 3
     play_out(table, random.Random(4))
     assert sum(text.startswith("peek ") for text in record_of(table)["moves"]) >= 3
-    assert record_of(table)["seed"] == table.setup.seed.hex()
+    assert record_of(table)["seeds"] == [seed.hex() for seed in table.seeds]
 
 
 def test_moves_are_for_the_seat_whose_turn_it_is() -> None:
@@ -65,15 +64,16 @@ def test_moves_are_for_the_seat_whose_turn_it_is() -> None:
     for seat in range(3):
         state = perspective.state(table, perspective.seen_by(table, frozenset({seat}), None), set())
         assert bool(state["moves"]) == (seat == 0) and state["acting"] == (0 if seat == 0 else None)
-        assert all(set(move) == {"move", "sentence", "clicks", "warning", "auto_answer"} for move in state["moves"])
+        assert all(
+            set(move) == {"move", "sentence", "clicks", "warning", "auto_answer", "taps"} for move in state["moves"]
+        )
 
 
 # Hot seat
 
 
 def hot_seat(*tiles: str) -> Table:
-    table = Table(make_setup("sand_castles", ("here", "here", "link")))
-    table.fold(table.opening())
+    table = make_table("sand_castles", ("here", "here", "link"))
     table.replay([Entry(Kind.MOVE, 0, "seagull"), *(Entry(Kind.CHANCE, None, f"peek {tile}") for tile in tiles)])
     return table
 
@@ -90,6 +90,32 @@ def test_secrets_at_one_screen_wait_for_the_person() -> None:
     assert (there.viewer, there.ask) == (0, None)
     assert perspective.state(table, there, set())["moves"]
     assert "wave" not in json.dumps(perspective.state(table, there, set())["log"])  # the log stays on the screen
+
+
+def test_whoever_is_to_roll_is_told_so_and_nobody_else() -> None:
+    table = Table(make_setup(kinds=("link", "link")))
+    come(table)
+    for seat in (0, 1, None):
+        seats = frozenset() if seat is None else frozenset({seat})
+        state = perspective.state(table, perspective.seen_by(table, seats, None), {0, 1})
+        assert state["turn"] == 0 and state["roll"] == {"seat": 0, "verb": "roll"}
+        assert [offer["move"] for offer in state["moves"]] == (["roll"] if seat == 0 else [])
+        assert state["acting"] == (0 if seat == 0 else None)
+    assert prompt(table, 0) == "Your turn. Roll the die." and prompt(table, 1) == "Waiting for Seat 0."
+    assert prompt(table, 0, language="de") == "Du bist dran. Würfle."
+    roll(table)
+    assert perspective.state(table, perspective.seen_by(table, seats, None), {0, 1})["roll"] is None
+
+
+def test_a_roll_waits_at_one_screen_without_a_cover() -> None:
+    """Also in a game with secrets: nothing has to be seen to turn a tile up."""
+    table = make_table("sand_castles", ("here", "here", "link"))
+    seen = perspective.seen_by(table, frozenset({0, 1}), None)
+    taps = {offer["move"]: offer["taps"] for offer in perspective.state(table, seen, set())["moves"]}
+    assert taps["flip"] and any(taps[move] for move in taps if move.startswith("seagull"))
+    table.fold(table.move({0}, "flip", table.number))
+    seen = perspective.seen_by(table, frozenset({0, 1}), None)
+    assert seen.ask is None and perspective.state(table, seen, set())["acting"] == 0
 
 
 def test_without_secrets_nobody_is_asked() -> None:
@@ -137,7 +163,7 @@ def test_steps_are_the_events_since_with_their_boards() -> None:
     table = make_table(kinds=("link", "link"))
     table.fold(table.rename({0}, 0, "Ada"))
     before = table.number
-    table.fold(table.move({0}, table.record.position.moves()[0], before))
+    move(table, table.record.position.moves()[0])
     seen = perspective.seen_by(table, frozenset({1}), None)
     steps = perspective.steps(table, seen, before)
     assert [step["number"] for step, _ in steps] == sorted(step["number"] for step, _ in steps)

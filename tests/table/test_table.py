@@ -9,11 +9,26 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from server.helpers import make_setup, make_table, play_out, record_of, step
+from server.helpers import (
+    anchor,
+    answer,
+    chain_of,
+    come,
+    make_setup,
+    make_table,
+    move,
+    next_link,
+    opened,
+    play_out,
+    record_of,
+    roll,
+    step,
+    tap,
+    verified,
+)
 from strandline.table import table as tables
 from strandline.table.record import BadRecord, Line, Record
-from strandline.table.table import Kind, Refused, Table, clean_name
-from strandline.table.verify import verify
+from strandline.table.table import Entry, Kind, Refused, Table, clean_name
 
 ALL = frozenset(range(5))
 
@@ -32,11 +47,104 @@ def first_move(table: Table) -> str:
     return table.record.position.moves()[0]
 
 
-def test_chance_is_resolved_with_the_move() -> None:
-    table = make_table()
+def test_a_person_taps_for_every_roll() -> None:
+    table = Table(make_setup())
+    table.fold(table.opening())
+    come(table)
+    assert table.number == 0 and table.turn == 0 and table.roll()
+    with refused("turn"):
+        table.move({0}, "sail 1", 0)
+    assert [step.entry.kind for step in tap(table)] == [Kind.LINK, Kind.CHANCE]
+    roll(table)
     assert [line.by for line in table.record.lines] == ["chance"]
-    steps = table.move({0}, first_move(table), table.number)
-    assert [step.entry.kind for step in steps] == [Kind.MOVE, Kind.CHANCE]
+    assert [step.entry.kind for step in table.move({0}, first_move(table), table.number)] == [Kind.MOVE]
+
+
+def test_a_bot_rolls_at_once() -> None:
+    table = make_table(kinds=("link", "bot:random"))
+    assert [step.entry.kind for step in table.move({0}, first_move(table), table.number)] == [Kind.MOVE, Kind.CHANCE]
+
+
+def test_bots_wait_for_a_person_to_come() -> None:
+    """What is rolled before anybody has added a link, the server could have chosen."""
+    table = Table(make_setup(kinds=("bot:random", "link")))
+    assert table.opening() == [] and table.turn == "chance" and table.to_think() is None
+    come(table)
+    assert table.number == 1 and table.to_think() == (0, "random")
+    alone = Table(make_setup(kinds=("bot:random", "bot:random")))
+    assert len(alone.opening()) == 1
+
+
+def test_bots_go_on_when_links_come_late() -> None:
+    """Somebody has rolled before the page of another had added its link; bots wait for it all the same."""
+    table = Table(make_setup(kinds=("link", "bot:random", "link")))
+    for seat in (0, 2):
+        anchor(table, {seat}, chain_of(seat))
+    table.fold(tap(table))
+    table.fold(table.move({0}, first_move(table), table.number))
+    assert table.number == 2 and table.turn == "chance"
+    answer(table, {2})
+    assert table.number > 2 and table.record.ledger.is_open
+
+
+def test_a_row_of_rolls_goes_in_one_tap() -> None:
+    table = Table(make_setup("undertow", ("link", "link")))
+    come(table)
+    for seat in (0, 1):
+        assert table.turn == seat
+        steps = tap(table)
+        assert [step.entry.kind for step in steps] == [Kind.LINK] + [Kind.CHANCE] * 7
+        table.fold(steps)
+    assert isinstance(table.record.position.turn, int)
+
+
+def test_whoever_taps_out_of_turn_is_refused() -> None:
+    table = Table(make_setup())
+    come(table)
+    link = next_link(table, 1)
+    for seats, number, code in (({1}, 0, "turn"), (set(), 0, "turn"), ({0}, 1, "stale")):
+        with refused(code):
+            table.tap(seats, number, link, 3)
+    for wrong in (link, "0" * 64, None):
+        with refused("link"):
+            table.tap({0}, 0, wrong, 3)
+    with refused("link"):
+        table.tap({0}, 0, next_link(table, 0), 9)
+    assert table.number == 0
+
+
+def test_a_tap_that_comes_twice_counts_once() -> None:
+    table = Table(make_setup())
+    come(table)
+    link = next_link(table, 0)
+    table.fold(table.tap({0}, 0, link, 3))
+    assert table.tap({0}, 0, link, 3) == []
+
+
+def test_a_link_that_was_added_because_somebody_joined_is_no_tap() -> None:
+    table = Table(make_setup())
+    come(table)
+    link = table.record.ledger.tips[1]
+    with refused("stale"):
+        table.tap({0}, 0, link, 3)
+
+
+def test_choosing_a_tile_is_the_tap_that_turns_it_up() -> None:
+    table = make_table("sand_castles", ("link", "link"))
+    seat = turn_of(table)
+    link, epochs = next_link(table, seat), table.record.ledger.epochs
+    steps = table.move({seat}, "flip", table.number, link, epochs)
+    assert [step.entry.kind for step in steps[:3]] == [Kind.MOVE, Kind.LINK, Kind.CHANCE]
+    table.fold(table.move({seat}, "flip", table.number))  # whoever sends no link taps afterwards
+    due = table.roll()
+    assert due and (due.seat, due.verb) == (seat, "flip")
+
+
+def test_a_bot_that_takes_over_rolls_without_a_link() -> None:
+    table = Table(make_setup())
+    come(table)
+    steps = table.leave({0}, 0, "random")
+    assert [step.entry.kind for step in steps] == [Kind.AWAY, Kind.CHANCE]
 
 
 def test_what_is_refused_changes_nothing() -> None:
@@ -74,7 +182,7 @@ def test_nothing_is_played_after_the_end() -> None:
 def test_an_undo_that_crosses_chance_needs_everybody() -> None:
     table = make_table(kinds=("link", "link", "link"))
     before = table.record.position
-    table.fold(table.move({0}, first_move(table), table.number))
+    move(table, first_move(table))
     assert table.record.lines[-1].by == "chance"
     table.fold(table.undo({0}, table.number))
     (number,) = table.votes
@@ -93,12 +201,12 @@ def test_an_undo_that_crosses_chance_needs_everybody() -> None:
 
 def test_one_no_ends_the_vote_and_so_does_a_move() -> None:
     table = make_table()
-    table.fold(table.move({0}, first_move(table), table.number))
+    move(table, first_move(table))
     table.fold(table.undo({0}, table.number))
     table.fold(table.vote({1}, next(iter(table.votes)), 1, False, "1"))
     assert not table.votes
     table.fold(table.undo({0}, table.number))
-    table.fold(table.move({1}, first_move(table), table.number))
+    table.fold(table.move({turn_of(table)}, first_move(table), table.number))
     assert not table.votes
 
 
@@ -139,23 +247,37 @@ def test_undo_after_undo_goes_further_back() -> None:
     assert list(table.record.standing()) == [0]
 
 
-def test_dice_after_an_undo_are_new_and_verify() -> None:
+def test_nothing_is_rolled_anew_after_an_undo() -> None:
     table = make_table(kinds=("link", "bot:random"), round_limit=3)
     rng = random.Random(3)
     rolls = []
     for _ in range(8):
-        table.fold(table.move({0}, first_move(table), table.number))
+        move(table, rng.choice(table.record.position.moves()))
         rolls.append(table.record.lines[-1].text)
-        if table.record.over:
-            break
         table.fold(table.undo({0}, table.number))  # alone with bots: everybody agrees
-    assert len(set(rolls)) > 1
-    assert verify(record_of(play_out(table, rng))).verdict == "passed"
+    assert len(set(rolls)) == 1
+    assert verified(record_of(play_out(table, rng))) == "passed"
+
+
+def test_what_is_drawn_again_takes_no_link() -> None:
+    table = make_table(kinds=("link", "link"))
+    before = table.record.position
+    move(table, first_move(table))
+    rolled = [line.text for line in table.record.lines if line.by == "chance"]
+    notes = len(table.record.notes)
+    table.fold(table.undo({0}, table.number))
+    table.fold(table.vote({1}, next(iter(table.votes)), 1, True, "1"))
+    assert table.record.position == before
+    table.fold(table.move({0}, first_move(table), table.number))
+    while table.roll():
+        table.fold(table.tap({0, 1}, table.number, None, 0))
+    assert [line.text for line in table.record.lines if line.by == "chance"][-len(rolled) + 1 :] == rolled[1:]
+    assert len(table.record.notes) == notes
 
 
 def test_a_revealed_secret_is_not_taken_back_without_asking() -> None:
     table = make_table("sand_castles", ("link", "link", "link"))
-    table.fold(table.move({0}, "seagull", table.number))
+    move(table, "seagull")
     assert [table.record.lines[-i].text.split()[0] for i in (1, 2, 3)] == ["peek"] * 3
     places = [move for move in table.record.position.moves() if move.startswith("take peeked")]
     table.fold(table.move({0}, places[0], table.number))
@@ -202,7 +324,7 @@ def test_a_table_without_undo() -> None:
 
 def test_a_record_does_not_grow_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "MOST_UNDOS", 3)
-    monkeypatch.setattr(tables, "MOST_REMARKS", 4)
+    monkeypatch.setattr(tables, "MOST_REMARKS", 6)  # two are chains
     table = make_table("reef_route", ("link", "bot:random", "link"))
     for _ in range(3):
         table.fold(table.move({0}, first_move(table), table.number))
@@ -357,8 +479,16 @@ class TableMachine(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.table = make_table("sand_castles", ("link", "link", "link"), max_rounds=2)
-        self.log = [step.entry for step in Table(self.table.setup).opening()]
+        self.table = Table(make_setup("sand_castles", ("link", "link", "link"), max_rounds=2))
+        self.log: list[Entry] = []
+        fold = self.table.fold
+
+        def logged(steps: Any) -> None:
+            self.log += [step.entry for step in steps]
+            fold(steps)
+
+        self.table.fold = logged  # type: ignore[method-assign]
+        opened(self.table)
 
     def attempt(self, command: Any) -> bool:
         before = (self.table.number, self.table.entries, self.table.record.sum)
@@ -368,7 +498,6 @@ class TableMachine(RuleBasedStateMachine):
             assert str(error).endswith(".") and error.code
             assert before == (self.table.number, self.table.entries, self.table.record.sum)
             return False
-        self.log += [step.entry for step in steps]
         self.table.fold(steps)
         return True
 
@@ -381,6 +510,18 @@ class TableMachine(RuleBasedStateMachine):
         done = self.attempt(lambda: self.table.move(seats, text, self.table.number + late))
         if done:
             assert late == 0 and turn in seats
+
+    @rule(seats=seats, late=st.sampled_from([0, 0, 0, -1, 1]), right=st.booleans())
+    def tap(self, seats: frozenset[int], late: int, right: bool) -> None:
+        link = next_link(self.table, min(seats)) if seats and right else "0" * 64
+        due, epochs = self.table.roll(), self.table.record.ledger.epochs
+        if self.attempt(lambda: self.table.tap(seats, self.table.number + late, link, epochs)):
+            assert due and due.seat in seats and late == 0
+
+    @precondition(lambda self: self.table.roll())
+    @rule()
+    def right_tap(self) -> None:
+        assert self.attempt(lambda: tap(self.table))
 
     @rule(pick=st.integers(0, 99))
     def right_move(self, pick: int) -> None:
@@ -425,8 +566,9 @@ class TableMachine(RuleBasedStateMachine):
         self.attempt(lambda: self.table.come_back(seats, seat))
 
     @invariant()
-    def chance_never_waits(self) -> None:
-        assert self.table.record.position.turn != "chance"
+    def chance_waits_for_persons_alone(self) -> None:
+        due = self.table.roll()
+        assert self.table.record.position.turn != "chance" or (due and due.seat in self.table.persons())
 
     @invariant()
     def votes_are_open(self) -> None:
@@ -443,7 +585,7 @@ class TableMachine(RuleBasedStateMachine):
             self.table.entries,
         )
         assert [again.record.at(n) for n in range(again.number + 1)][-1] == self.table.record.position
-        assert verify(record_of(again)).verdict == ("passed" if again.record.over else "open")
+        assert verified(record_of(again)) == ("passed" if again.record.over else "open")
 
 
 TestTable = TableMachine.TestCase

@@ -13,7 +13,7 @@ from pathlib import Path
 from signal import SIGTERM
 from typing import Any
 
-from playwright.sync_api import Browser, Error, Page, Playwright, expect
+from playwright.sync_api import Browser, Error, Locator, Page, Playwright, expect
 
 from strandline.table.table import new_token
 
@@ -162,20 +162,39 @@ def wait_past(page: Page, seen: int) -> None:
     page.wait_for_function("seen => Number(document.querySelector('main').dataset.number) > seen", arg=seen)
 
 
-def wait_for_decision(page: Page) -> bool:
-    """Wait until this page can move; False when the game is over."""
+def wait_for_turn(page: Page) -> bool:
+    """Wait until this page can roll or move; False when the game is over."""
     told = "document.querySelector('main').dataset.turn === 'over' || document.querySelector('#moves button, #here')"
     page.wait_for_function(f"() => {told}")
     return turn(page) != "over"
 
 
-def play(page: Page, move: str | None = None) -> None:
-    """Play a move of the list, the first one if none is named, when it is this page's turn."""
-    button = page.locator(f'#moves button[data-move="{move}"]' if move else "#moves button").first
+def wait_for_decision(page: Page) -> bool:
+    """Wait until this page can move, and tap for every roll before that; False when the game is over."""
+    while wait_for_turn(page):
+        if not page.locator("#moves .roll").count():
+            return True
+        tap(page)
+    return False
+
+
+def tap(page: Page) -> None:
+    """Roll, when it is this page's turn to."""
+    press(page, page.locator("#moves .roll"))
+
+
+def press(page: Page, button: Locator) -> None:
+    """Press a button of the list of moves, and wait until it has counted."""
     button.wait_for()
     seen = number(page)
     button.click()
     wait_past(page, seen)
+
+
+def play(page: Page, move: str | None = None) -> None:
+    """Play a move of the list, the first one if none is named, when it is this page's turn."""
+    wait_for_decision(page)
+    press(page, page.locator(f'#moves button[data-move="{move}"]' if move else "#moves button").first)
 
 
 WHERE = """

@@ -19,6 +19,7 @@ from web.browser import (
     play,
     ready_shape,
     record_of,
+    tap,
     turn,
     wait_for_decision,
     wait_for_table,
@@ -386,11 +387,15 @@ def test_a_phone_scrolls_no_further_than_what_is_there(visitor: Visitor) -> None
 
 
 def test_a_lone_move_is_played_for_me(visitor: Visitor) -> None:
-    """Who begins to collect in Sand Castles, without the Seagull, can only flip a tile."""
-    page = visitor.sit(visitor.make("sand_castles", "here", "here"), settings={"pace": "none", "single": True})
-    expect(page.locator("#log")).to_contain_text("flips a tile")
-    record = record_of(page)
-    assert record["moves"][record["by"].index(0)] == "flip"
+    """Whoever takes the last turn-order card in Over the Next Dune has no choice."""
+    page = visitor.sit(visitor.make("over_the_next_dune", "here", "here"), settings={"pace": "none", "single": True})
+    tap(page)
+    order = "() => document.querySelector('#moves button[data-move^=order]')"
+    page.wait_for_function(order)
+    while page.locator("#moves button").count() > 2:
+        play(page)
+    play(page)
+    page.wait_for_function(f"() => !({order})()")
 
 
 def test_an_answer_is_given_for_me_when_i_have_asked_for_it(visitor: Visitor) -> None:

@@ -29,10 +29,12 @@ def play(position: strandline.Position, bots: int = 0) -> None:
     """Play from `position` to the end; the last `bots` seats move at random. Chance is the system's own."""
     chance = secrets.SystemRandom()
     print(f"{position.game.title}. {HELP}")
+    move: str | None
     while position.turn is not None:
         seat = position.turn
         if seat == "chance":
-            move: str | None = chance.choices(position.moves(), position.odds())[0]
+            tapped = _tapped(position, position.players - bots)
+            move = chance.choices(position.moves(), position.odds())[0] if tapped else None
         elif seat >= position.players - bots:
             move = chance.choice(position.moves())
         else:
@@ -44,6 +46,12 @@ def play(position: strandline.Position, bots: int = 0) -> None:
             print(f"  {event.sentence}")
         position = position.play(move)
     print(f"\n{position.words()}")
+
+
+def _tapped(position: strandline.Position, persons: int) -> bool:
+    """Whether whoever is to roll has done so: persons press Enter; False to leave."""
+    roll = position.roll()
+    return roll is None or roll.seat >= persons or _ask(f"Seat {roll.seat}: {roll.label} (Enter). ") is not None
 
 
 def _decision(position: strandline.Position, seat: int) -> str | None:

@@ -14,7 +14,7 @@ from strandline.engine.defaults import notation as default_notation
 from strandline.engine.defaults import reasons as default_reasons
 from strandline.engine.defaults import story as default_story
 from strandline.engine.reasons import Reason
-from strandline.engine.story import Event, Told
+from strandline.engine.story import Event, Roll, Told
 from strandline.engine.vocabulary import Facts, Option, Value
 
 if TYPE_CHECKING:
@@ -80,6 +80,9 @@ class Story(Protocol):
 
     def sentence(self, event: Event) -> str:
         """An event in a sentence for the reader of the moment."""
+
+    def roll(self, s: Any) -> Roll | None:
+        """Who makes the chance event that is due, and how. Default: nobody, the game does it by itself."""
 
     def describe(self, s: Any, code: int) -> str | None:
         """A move that could be made, in a sentence. Default: none, and its text stands in."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from strandline.engine import checks, draws, reasons, records
 from strandline.engine.errors import BadOptions, BadPosition, IllegalMove
-from strandline.engine.story import Event, Told
+from strandline.engine.story import Event, Roll, Told
 from strandline.engine.vocabulary import CHANCE, OVER, Value
 
 if TYPE_CHECKING:
@@ -135,6 +135,10 @@ class Position:
     def _event(self, told: Told, record: Any) -> Event:
         after = Position(self.game, records.copy(record))
         return Event(told.kind, told.who, told.data, told.shapes, after, told.secret, told.private)
+
+    def roll(self) -> Roll | None:
+        """Who makes the chance event that is due, and how; None when nobody does, or none is due."""
+        return self.game.story.roll(self._record) if self.turn == "chance" else None
 
     def secret(self, move: str) -> int | None:
         """The only seat that may see a move or an outcome before the game is over; None when everybody may."""

@@ -38,6 +38,21 @@ class Told:
 
 
 @dataclass(frozen=True)
+class Roll:
+    """A chance event that is due, and whose hand makes it."""
+
+    seat: int
+    verb: str
+    """What the hand does, in one word: `roll`, `flip`, `draw`."""
+    label: str
+    """What stands on the button."""
+    clicks: tuple[str, ...] = ()
+    """The shape of the board that can be tapped instead."""
+    of_move: bool = False
+    """Whether it belongs to the seat's move before it, so that choosing the move is the tap."""
+
+
+@dataclass(frozen=True)
 class Event:
     """One thing that a move brought about."""
 

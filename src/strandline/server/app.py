@@ -1,6 +1,5 @@
 """The server: pages, the HTTP interface with its OpenAPI description, and the WebSocket for play."""
 
-import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -38,7 +37,6 @@ from strandline.server.store import Store, report_outage
 from strandline.table import guest, levels, perspective
 from strandline.table import review as reviews
 from strandline.table.table import Agreements, Refused, level_of
-from strandline.table.verify import verify
 
 _ = words.Words(__file__)
 
@@ -191,6 +189,11 @@ def _add_tables(app: FastAPI, hall: Hall) -> None:
 
     Called = Annotated[tuple[Room, frozenset[int]], Depends(call)]
 
+    @app.get("/api/key", response_model=models.PublicKey, responses=problems())
+    def key() -> Any:
+        """The public key with which the server signs records."""
+        return {"key": hall.signer.public}
+
     @app.post("/api/tables", status_code=201, response_model=models.TableMade, responses=problems(400, 403, 413))
     async def make(wanted: models.NewTable, request: Request) -> Any:
         """Make a table. The links in the answer are told only here: one's own, and an invitation for each friend."""
@@ -206,7 +209,6 @@ def _add_tables(app: FastAPI, hall: Hall) -> None:
             wanted.names,
             wanted.hints,
             wanted.takeover_after,
-            wanted.salt,
             wanted.undo,
             Agreements(wanted.clock, wanted.quiet, wanted.open),
             limits.address(request.scope),
@@ -242,14 +244,7 @@ def _add_tables(app: FastAPI, hall: Hall) -> None:
         """The record as the caller may see it, for keeping."""
         room, seats = called
         response.headers["content-disposition"] = f'attachment; filename="strandline-{room.table.id}.json"'
-        return _record(room, seats)
-
-    @app.get("/api/tables/{table}/verify", response_model=models.Verdict, responses=problems(401, 404))
-    async def check(called: Called) -> Any:
-        """Derive every chance event again; possible once the game is over."""
-        room, seats = called
-        report = await asyncio.to_thread(verify, _record(room, seats))
-        return {"verdict": report.verdict, "findings": report.findings}
+        return hall.signer.signed(_record(room, seats))
 
     @app.get("/api/tables/{table}/review", response_model=models.ReviewSeen, responses=problems(401, 404, 409, 503))
     async def review(called: Called) -> Any:
@@ -283,7 +278,7 @@ def _seats(room: Room, authorization: str | None) -> frozenset[int]:
 def _record(room: Room, seats: frozenset[int]) -> dict[str, Any]:
     """Several persons at one screen see no secrets of each other's, so together they see what a spectator sees."""
     table = room.table
-    return table.record.to_json(seats if len(seats) == 1 else frozenset(), table.names, table.setup.seed)
+    return table.record.to_json(seats if len(seats) == 1 else frozenset(), table.names, table.seeds)
 
 
 def _check_bots(kinds: list[str]) -> None:

@@ -22,6 +22,7 @@ from strandline.server.metrics import Metrics
 from strandline.server.notices import Notices
 from strandline.server.presence import Presence
 from strandline.server.rooms import Room, Rooms
+from strandline.server.signing import Signer
 from strandline.server.store import Store, is_outage, report_outage
 from strandline.table import levels
 from strandline.table.advice import Advice
@@ -104,6 +105,11 @@ class Hall:
         self.bots = BotTurns(self.thinkers, self._tasks, self.do)
         self.clocks = Clocks(self, self._tasks)
 
+    @functools.cached_property
+    def signer(self) -> Signer:
+        """Signs records; its key is read when it is first needed."""
+        return Signer(self.store.signing_key())
+
     async def open(self) -> None:
         """Begin to listen and to look after the tables. Those of the past are loaded when somebody comes to them."""
         loop = asyncio.get_running_loop()
@@ -133,7 +139,6 @@ class Hall:
         names: Sequence[str | None] = (),
         hints: bool = True,
         takeover_after: int | None = None,
-        salt: str = "",
         undo: bool = True,
         agreements: Agreements | None = None,
         maker: str | None = None,
@@ -145,7 +150,7 @@ class Hall:
         self._check_quota(maker)
         if agreements is not None and agreements.open and not self.settings.public:
             raise Refused("state", _("This server lists no open tables."))
-        made = new_table(game, options, kinds, names, hints, takeover_after, salt, undo, agreements)
+        made = new_table(game, options, kinds, names, hints, takeover_after, undo, agreements)
         table = made.table
         first = stamped([*made.sent(), *table.opening()])
         await asyncio.wrap_future(self.store.create(table.setup, entries_of(first)))
@@ -237,7 +242,7 @@ class Hall:
             self.rooms.close(room)
             return
         await self.rooms.refresh(room)
-        wait, turn = room.table.setup.takeover_after, room.table.record.position.turn
+        wait, turn = room.table.setup.takeover_after, room.table.turn
         if (
             wait is not None
             and isinstance(turn, int)

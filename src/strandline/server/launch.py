@@ -11,7 +11,7 @@ import signal
 import socket
 import tempfile
 import webbrowser
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal, NoReturn
 
@@ -27,11 +27,13 @@ from strandline.server.hall import Hall, Settings
 from strandline.server.http import IDLE_S, LARGEST_HEAD, limited
 from strandline.server.lan import Door, own_addresses
 from strandline.server.limits import LARGEST_MESSAGE
+from strandline.server.signing import is_signed, known_keys, remember
 from strandline.server.store import Store
 from strandline.table import dice, levels
+from strandline.table.ledger import Anchor, Link
 from strandline.table.record import BadRecord, Document, Line, from_json
 from strandline.table.table import LONGEST_NAME, Entry, Kind, Setup, Table
-from strandline.table.verify import Report, verify
+from strandline.table.verify import Report, kept_from_json, verify
 
 PORT = 7245
 """Where `strandline play` is: always the same, so that yesterday's links open today."""
@@ -146,6 +148,7 @@ def serve(
     try:
         opened.claim()
         app = create(opened, settings)
+        remember(app.state.hall.signer.public)
         running = Server(config(app, host, port), show, browser, app.state.door, lan)
         if table is not None:
             _make_first(app, running, table)
@@ -213,9 +216,10 @@ def read_file(file: Path) -> Any:
         raise BadRecord(f"{file} does not hold JSON.") from None
 
 
-def verify_file(file: Path) -> Report:
-    """Check the record in a file."""
-    return verify(read_file(file))
+def verify_file(file: Path, kept: Path | None = None, key: str | None = None) -> Report:
+    """Check the record in a file, with what a page has kept, and with a key or those known on this machine."""
+    found = kept_from_json(read_file(kept)) if kept else None
+    return verify(read_file(file), key, known_keys(), found, is_signed)
 
 
 def replay_file(file: Path) -> None:
@@ -232,7 +236,7 @@ def replay_file(file: Path) -> None:
 
 def laid_out(document: Document) -> tuple[Setup, list[Entry]]:
     """The table that a record comes from, for looking at only. Raises `BadRecord` if it cannot be replayed."""
-    entries = [_entry(line) for line in document.lines]
+    entries = list(_entries(document))
     setup = _setup(document, document.header.kinds)
     table = Table(setup)
     try:
@@ -249,10 +253,19 @@ def _setup(document: Document, kinds: Sequence[str]) -> Setup:
     header = dataclasses.replace(old, kinds=tuple(kinds))
     nobody = (None,) * len(kinds)
     names = tuple(name[:LONGEST_NAME] for name in document.names)  # as they are: nobody plays here
-    return Setup(header, document.seed or dice.new_seed(), nobody, names, hints=False)
+    return Setup(header, document.seeds[0] if document.seeds else dice.new_seed(), nobody, names, hints=False)
 
 
-def _entry(line: Line) -> Entry:
-    if line.by == "chance":
-        return Entry(Kind.CHANCE, None, line.text)
-    return Entry(Kind.MOVE if line.undo is None else Kind.UNDO, line.by, line.text, line.salt)
+def _entries(document: Document) -> Iterator[Entry]:
+    """Lines, and what belongs to the dice if that is revealed."""
+    seeds = iter(document.seeds[1:] if document.seeds else ())
+    for item in document.items():
+        match item:
+            case Line("chance", text):
+                yield Entry(Kind.CHANCE, None, text)
+            case Line(int(seat), text):
+                yield Entry(Kind.MOVE if item.undo is None else Kind.UNDO, seat, text)
+            case Anchor(seats, anchor) if document.seeds:
+                yield Entry(Kind.ANCHOR, min(seats), json.dumps([seats, anchor]), next(seeds).hex())
+            case Link(chain, link, epochs, tap) if document.seeds:
+                yield Entry(Kind.LINK, None, json.dumps([chain, link, epochs, tap]))

@@ -33,7 +33,6 @@ class NewTable(Closed):
     hints: StrictBool = True
     undo: StrictBool = True
     takeover_after: Annotated[StrictInt, Field(ge=SHORTEST_WAIT, le=LONGEST_WAIT)] | None = None
-    salt: Text = ""
     clock: Annotated[StrictInt, Field(ge=SHORTEST_CLOCK, le=LONGEST_CLOCK)] | None = Field(
         default=None, description="Seconds for a move, after which a bot makes it for the person, once."
     )
@@ -125,7 +124,7 @@ class TableStatus(BaseModel):
     names: list[str]
     you: list[int]
     number: int
-    turn: int | Literal["over"]
+    turn: int | Literal["chance", "over"]
     your_turn: bool
     winners: list[int]
     status: str = Field(description="A sentence: whose turn it is, or how the game has ended.")
@@ -276,6 +275,7 @@ class MoveOffer(BaseModel):
     auto_answer: str | None = Field(
         description="What a person may ask to be answered for them from now on with this move."
     )
+    taps: bool = Field(description="Whether choosing it is the tap for a draw: it is sent with a link.")
 
 
 class EventSeen(BaseModel):
@@ -377,6 +377,27 @@ class ClockSeen(BaseModel):
     left: float
 
 
+class RollSeen(BaseModel):
+    """A roll, a flip or a draw that waits for a person's tap."""
+
+    seat: int
+    verb: str
+
+
+class DiceSeen(BaseModel):
+    """What a page needs for its part in the dice, and what it keeps to check them."""
+
+    commitments: list[str] = Field(description="To the seeds of all epochs so far.")
+    anchor: str | None = Field(description="Of the chain of the caller's seats.")
+    tip: str | None = Field(description="The last link of it that was revealed, at first the anchor.")
+    due: bool = Field(description="Whether the page is to add a link now, by itself.")
+    open: bool = Field(description="Whether anybody's links are in the dice.")
+    backed: bool = Field(description="Whether the caller's links count in what is drawn next.")
+    again: bool = Field(description="Whether the next draw was made before, and taken back: it takes no link.")
+    length: int = Field(description="How many lines and notes the record has.")
+    digest: str = Field(description="The digest of the record.")
+
+
 class State(BaseModel):
     """A table for one caller."""
 
@@ -387,7 +408,7 @@ class State(BaseModel):
     title: str
     options: dict[str, bool | int | str]
     number: int
-    turn: int | Literal["over"]
+    turn: int | Literal["chance", "over"]
     you: list[int]
     acting: int | None
     ask: int | None
@@ -397,6 +418,7 @@ class State(BaseModel):
     svg: str
     words: str
     moves: list[MoveOffer]
+    roll: RollSeen | None
     scores: list[int]
     winners: list[int]
     seats: list[SeatSeen]
@@ -406,8 +428,7 @@ class State(BaseModel):
     votes: list[VoteSeen]
     rematch: str | None
     chance: bool
-    commitment: str
-    seed: str | None
+    dice: DiceSeen
     hints: bool
     takeover_after: int | None
     host: bool = Field(description="Whether the caller may invite others.")
@@ -422,6 +443,25 @@ class SeatInRecord(BaseModel):
     name: str
 
 
+class AnchorInRecord(BaseModel):
+    """A page committed to a chain, and then the server to a seed."""
+
+    after: int
+    seats: list[int]
+    anchor: str
+    commitment: str
+
+
+class LinkInRecord(BaseModel):
+    """A page revealed a link."""
+
+    after: int
+    chain: int
+    link: str
+    epochs: int
+    tap: bool
+
+
 class RecordSeen(BaseModel):
     """A record as its caller may see it."""
 
@@ -433,19 +473,23 @@ class RecordSeen(BaseModel):
     options: dict[str, bool | int | str]
     seats: list[SeatInRecord]
     commitment: str
-    salt: str
     moves: list[str]
     by: list[int | Literal["chance"]]
-    salts: list[str]
-    seed: str | None
-    seal: str | None
+    tickets: list[tuple[int, int, int] | None] = Field(
+        description="For each outcome the first ticket that stands for it, how many do, and how many there are."
+    )
+    secret: list[int] = Field(description="The lines whose text is not in the digest, because not everybody saw them.")
+    dice: list[AnchorInRecord | LinkInRecord]
+    seeds: list[str] | None
+    digest: str
+    key: str
+    signature: str
 
 
-class Verdict(BaseModel):
-    """Whether chance was fair."""
+class PublicKey(BaseModel):
+    """With which the server signs records."""
 
-    verdict: Literal["passed", "failed", "open"]
-    findings: list[str]
+    key: str = Field(description="Ed25519, 32 bytes in hexadecimal digits.")
 
 
 class ReviewedPosition(BaseModel):

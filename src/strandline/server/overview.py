@@ -80,8 +80,8 @@ def _status(room: Room, token: str | None) -> dict[str, Any]:
             **_card(room),
             "you": sorted(seats),
             "number": table.number,
-            "turn": "over" if table.record.over else position.turn,
-            "your_turn": position.turn in seats and table.bot(position.turn) is None,
+            "turn": "over" if table.record.over else table.turn,
+            "your_turn": table.turn in seats and table.turn in table.persons(),
             "winners": position.winners(),
             "status": _sentence(room, seats),
         }
@@ -89,8 +89,10 @@ def _status(room: Room, token: str | None) -> dict[str, Any]:
 
 def _sentence(room: Room, seats: frozenset[int]) -> str:
     table = room.table
-    turn = table.record.position.turn
-    if not isinstance(turn, int):
+    turn = table.turn
+    if turn == "chance":
+        return _("not begun yet")
+    if turn is None:
         return _finished(room, seats)
     if turn in seats and table.bot(turn) is None:
         return _("Your turn") if len(seats) == 1 else _("{name}’s turn", name=seat_name(turn))

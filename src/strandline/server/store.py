@@ -30,8 +30,9 @@ from strandline.server.notice import Notice
 from strandline.table.record import Header
 from strandline.table.table import Agreements, Entry, Kind, Setup
 
-SCHEMA = 1
+SCHEMA = 2
 """The version of all tables below. A store of another version is not opened."""
+SIGNING = "signing"
 CHANNEL = "strandline"
 BUSY_MS = 10_000
 CLAIM_S = 1.0
@@ -58,7 +59,6 @@ tables = sa.Table(
     sa.Column("names", sa.Text, nullable=False),
     sa.Column("seed", sa.String(64), nullable=False),
     sa.Column("commitment", sa.String(64), nullable=False),
-    sa.Column("salt", sa.Text, nullable=False),
     sa.Column("hints", sa.Boolean, nullable=False),
     sa.Column("takeover_after", sa.Integer),
     sa.Column("undo", sa.Boolean, nullable=False),
@@ -80,7 +80,7 @@ entries = sa.Table(
     sa.Column("kind", sa.String(16), nullable=False),
     sa.Column("seat", sa.Integer),
     sa.Column("text", sa.Text, nullable=False),
-    sa.Column("salt", sa.Text, nullable=False),
+    sa.Column("seed", sa.String(64), nullable=False),
     sa.Column("made", sa.Float, nullable=False),
 )
 archive = sa.Table(
@@ -130,6 +130,12 @@ about = sa.Table(
     metadata,
     sa.Column("name", sa.String(16), primary_key=True),
     sa.Column("value", sa.Integer, nullable=False),
+)
+keys = sa.Table(
+    "keys",
+    metadata,
+    sa.Column("name", sa.String(16), primary_key=True),
+    sa.Column("secret", sa.String(64), nullable=False),
 )
 LIVE = (
     (tables, tables.c.id),
@@ -245,6 +251,11 @@ class Store:
             ) from None
 
     # Reading
+
+    def signing_key(self) -> bytes:
+        """The secret key with which all servers of this store sign records."""
+        with self.engine.connect() as connection:
+            return bytes.fromhex(connection.scalars(sa.select(keys.c.secret).where(keys.c.name == SIGNING)).one())
 
     def load(self, table: str, after: int = 0) -> Kept | None:
         """A table with its entries after number `after`; None if there is no such table. Archived ones are read too."""
@@ -539,6 +550,7 @@ class Store:
             metadata.create_all(connection)
             if tables.name not in found:
                 connection.execute(sa.insert(about), {"name": "schema", "value": SCHEMA})
+                connection.execute(sa.insert(keys), {"name": SIGNING, "secret": secrets.token_hex(32)})
             _check_schema(connection)
 
 
@@ -555,7 +567,6 @@ def _create(connection: sa.Connection, setup: Setup, first: Sequence[Entry]) -> 
             names=json.dumps(setup.names),
             seed=setup.seed.hex(),
             commitment=header.commitment,
-            salt=header.salt,
             hints=setup.hints,
             takeover_after=setup.takeover_after,
             undo=setup.undo,
@@ -583,7 +594,7 @@ def _rows(table: str, after: int, new: Sequence[Entry]) -> list[dict[str, Any]]:
             "kind": entry.kind.value,
             "seat": entry.seat,
             "text": entry.text,
-            "salt": entry.salt,
+            "seed": entry.seed,
             "made": entry.made or now,
         }
         for number, entry in enumerate(new, after + 1)
@@ -593,7 +604,7 @@ def _rows(table: str, after: int, new: Sequence[Entry]) -> list[dict[str, Any]]:
 def _setup(row: Mapping[Any, Any], tokens: Sequence[str | None], agreed: Mapping[Any, Any] | None) -> Setup:
     kinds = tuple(json.loads(row["kinds"]))
     options = json.loads(row["options"])
-    header = Header(row["id"], row["game"], options, kinds, row["commitment"], row["salt"], row["rules"])
+    header = Header(row["id"], row["game"], options, kinds, row["commitment"], row["rules"])
     names = tuple(json.loads(row["names"]))
     more = Agreements(agreed["clock"], agreed["quiet"], agreed["open"]) if agreed else Agreements()
     seed = bytes.fromhex(row["seed"])
@@ -601,7 +612,7 @@ def _setup(row: Mapping[Any, Any], tokens: Sequence[str | None], agreed: Mapping
 
 
 def _entry(row: Mapping[Any, Any]) -> Entry:
-    return Entry(Kind(row["kind"]), row["seat"], row["text"], row["salt"], row["made"])
+    return Entry(Kind(row["kind"]), row["seat"], row["text"], row["seed"], row["made"])
 
 
 # The archive: one document a table, with all its rows

@@ -27,7 +27,17 @@ _ = words.Words(__file__)
 
 WRONG = words.message("Something went wrong. Nothing was changed; please try again.")
 
-TableMessage = messages.Undo | messages.Takeover | messages.Vote | messages.Leave | messages.Return | messages.Name
+TableMessage = (
+    messages.Chain
+    | messages.Link
+    | messages.Roll
+    | messages.Undo
+    | messages.Takeover
+    | messages.Vote
+    | messages.Leave
+    | messages.Return
+    | messages.Name
+)
 """Messages that are answered with the table as it is after them."""
 
 RoomT = TypeVar("RoomT", bound=Room)
@@ -118,8 +128,7 @@ class Guest(Generic[RoomT]):
             self._news.clear()
             self._look_at_seats()
             table = self._room.table
-            turn = table.record.position.turn
-            if self._shown != turn:
+            if self._shown != table.turn:
                 self._shown = None
             seen = seen_by(table, self.seats, self._shown, self._language, self._wide)
             value = state(table, seen, self._room.present(), self._logged)
@@ -214,7 +223,10 @@ class Guest(Generic[RoomT]):
                 await self._hall.rematch(self._room, self.seats)
                 await self.show(message.id)
             case (
-                messages.Undo()
+                messages.Chain()
+                | messages.Link()
+                | messages.Roll()
+                | messages.Undo()
                 | messages.Takeover()
                 | messages.Vote()
                 | messages.Leave()
@@ -233,6 +245,13 @@ class Guest(Generic[RoomT]):
     def _command(self, message: TableMessage) -> Command:
         """What a message asks the table for."""
         match message:
+            case messages.Chain():
+                return functools.partial(Table.anchor, seats=self.seats, anchor=message.anchor)
+            case messages.Link():
+                return functools.partial(Table.reveal, seats=self.seats, link=message.link, epochs=message.epochs)
+            case messages.Roll():
+                tap = functools.partial(Table.tap, seats=self.seats, number=message.number)
+                return functools.partial(tap, link=message.link, epochs=message.epochs)
             case messages.Undo():
                 return functools.partial(Table.undo, seats=self.seats, number=message.number)
             case messages.Takeover():
@@ -249,9 +268,9 @@ class Guest(Generic[RoomT]):
                 return functools.partial(Table.rename, seats=self.seats, seat=message.seat, name=message.name)
 
     async def _move(self, message: messages.Move) -> None:
-        play = functools.partial(Table.move, seats=self.seats, text=message.move)
-        await self._hall.do(self._room, functools.partial(play, number=message.number, salt=message.salt))
-        turn = self._room.table.record.position.turn
+        play = functools.partial(Table.move, seats=self.seats, text=message.move, number=message.number)
+        await self._hall.do(self._room, functools.partial(play, link=message.link, epochs=message.epochs))
+        turn = self._room.table.turn
         if turn in self.seats and self._mover() == turn:
             self._shown = self._mover()  # who has just moved is at the screen
         await self.show(message.id)
@@ -269,7 +288,7 @@ class Guest(Generic[RoomT]):
         table = self._room.table
         if message.seat not in self.seats:
             raise Refused("seat", _("That seat is not yours."))
-        if message.number != table.number or table.record.position.turn != message.seat:
+        if message.number != table.number or table.turn != message.seat:
             raise Refused("stale", _("The game has moved on. Look again before you move."))
         self._shown = message.seat
         await self.show(message.id)

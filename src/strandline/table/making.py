@@ -68,14 +68,13 @@ def new_table(
     names: Sequence[str | None] = (),
     hints: bool = True,
     takeover_after: int | None = None,
-    salt: str = "",
     undo: bool = True,
     agreements: Agreements | None = None,
 ) -> Made:
     """A new table, before its first entry. The engine's errors say what is wrong with game, options or seats."""
     seed = dice.new_seed()
     rules = strandline.game(game).facts.version
-    header = Header(new_id(), game, options, tuple(kinds), dice.commitment(seed), salt, rules)
+    header = Header(new_id(), game, options, tuple(kinds), dice.commitment(seed), rules)
     header = dataclasses.replace(header, options=header.start().options)
     token, invited = new_token(), {seat: new_token() for seat, kind in enumerate(kinds) if kind == LINK}
     hashes = tuple(hashed(token) if kind == HERE else None for kind in kinds)

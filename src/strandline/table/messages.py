@@ -38,6 +38,13 @@ def line(longest: int) -> Check:
     return check
 
 
+def hex_digits(value: Any, where: str) -> str:
+    """32 bytes, as hexadecimal digits."""
+    if not isinstance(value, str) or not re.fullmatch("[0-9a-f]{64}", value):
+        raise checks.Flaw(f"{where} must be 64 hexadecimal digits, not {checks.shown(value)}.")
+    return value
+
+
 def optional(check: Check) -> Check:
     """The same, or nothing at all."""
     return lambda value, where: None if value is None else check(value, where)
@@ -53,6 +60,8 @@ def _id(value: Any, where: str) -> Any:
 
 
 Text = Annotated[str, line(64)]
+Hex = Annotated[str, hex_digits]
+Part = Annotated[str | None, optional(hex_digits)]
 Flag = Annotated[bool, checks.flag]
 Number = Annotated[int, whole(0, 10**9)]
 Seat = Annotated[int, whole(0, 15)]
@@ -84,7 +93,32 @@ class Move(Message):
 
     move: Text
     number: Number
-    salt: Text = ""
+    link: Part = None
+    epochs: Number = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chain(Message):
+    """The page commits to a hash chain."""
+
+    anchor: Hex
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link(Message):
+    """The page adds the next link of its chain, because somebody has joined."""
+
+    link: Hex
+    epochs: Number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Roll(Message):
+    """A person taps to roll, flip or draw."""
+
+    number: Number
+    link: Part = None
+    epochs: Number = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,7 +18,7 @@ from strandline.table.table import Table, Undo, Vote, level_of
 
 _ = Words(__file__)
 
-VERSION = 2
+VERSION = 3
 """Of what pages are told: it changes when fields do."""
 MOST_STEPS = 60
 """Events that are shown one after another; of a longer run only the last ones are."""
@@ -53,8 +53,10 @@ def seen_by(
     position = table.record.position
     if len(seats) < 2:
         return Perspective(seats, min(seats, default=None), None, language, wide)
-    turn = position.turn
+    turn = table.turn
     if not isinstance(turn, int) or turn not in seats or table.bot(turn) is not None:
+        return Perspective(seats, None, None, language, wide)
+    if table.roll() and shown != turn:  # nothing has to be seen to roll
         return Perspective(seats, None, None, language, wide)
     if shown == turn or hidden(position, turn) == hidden(position, None):
         return Perspective(seats, turn, None, language, wide)
@@ -89,7 +91,7 @@ def _state(table: Table, perspective: Perspective, present: Collection[int], sin
         "title": position.game.told_title,
         "options": position.options,
         "number": table.number,
-        "turn": "over" if position.turn is None else position.turn,
+        "turn": "over" if table.turn is None else table.turn,
         "you": sorted(perspective.seats),
         "acting": acting,
         "ask": perspective.ask,
@@ -97,7 +99,8 @@ def _state(table: Table, perspective: Perspective, present: Collection[int], sin
         "ending": _told_ending(table, perspective) if record.over else None,
         "score_lines": _score_lines(position) if record.over else [],
         "words": words(position, perspective.viewer),
-        "moves": offers(position, acting) if acting is not None else [],
+        "moves": _moves(table, acting) if acting is not None else [],
+        "roll": _roll(table),
         "scores": position.scores(),
         "winners": position.winners(),
         "seats": [_seat(table, perspective, present, seat) for seat in range(table.players)],
@@ -107,8 +110,7 @@ def _state(table: Table, perspective: Perspective, present: Collection[int], sin
         "votes": [_vote(number, vote) for number, vote in table.votes.items()],
         "rematch": f"/table/{table.rematch}" if table.rematch else None,
         "chance": position.game.has_chance,
-        "commitment": header.commitment,
-        "seed": table.setup.seed.hex() if record.over else None,
+        "dice": _dice(table, perspective),
         "hints": table.setup.hints,
         "takeover_after": table.setup.takeover_after,
         "host": bool(hosts(table) & perspective.seats),
@@ -121,6 +123,38 @@ def _clock(table: Table) -> dict[str, Any] | None:
     """The time for the present move, in seconds."""
     deadline = table.deadline()
     return None if deadline is None else {"limit": table.setup.agreements.clock, "left": max(0, deadline - time.time())}
+
+
+def _moves(table: Table, acting: int) -> list[dict[str, Any]]:
+    """What the person can do: roll if that is due, else the legal moves."""
+    roll = table.roll()
+    if roll is None:
+        return offers(table.record.position, acting)
+    one = {"move": roll.verb, "sentence": roll.label, "clicks": list(roll.clicks)}
+    return [{**one, "warning": None, "auto_answer": None, "taps": True}]
+
+
+def _roll(table: Table) -> dict[str, Any] | None:
+    """The roll that waits for a person's tap."""
+    roll = table.roll()
+    return {"seat": roll.seat, "verb": roll.verb} if roll else None
+
+
+def _dice(table: Table, perspective: Perspective) -> dict[str, Any]:
+    """What a page needs to know for its part in the dice, and what it keeps to check them."""
+    record, ledger = table.record, table.record.ledger
+    chain = next((ledger.chains[seat] for seat in sorted(perspective.seats) if seat in ledger.chains), None)
+    return {
+        "commitments": list(ledger.commitments),
+        "anchor": None if chain is None else ledger.anchors[chain],
+        "tip": None if chain is None else ledger.tips[chain],
+        "due": chain is not None and ledger.is_due(chain),
+        "open": ledger.is_open,
+        "backed": chain is not None and chain <= ledger.key.epoch,
+        "again": record.drawn < len(ledger.keys),
+        "length": record.length,
+        "digest": record.sum.hex(),
+    }
 
 
 def steps(table: Table, perspective: Perspective, since: int) -> list[tuple[dict[str, Any], Picture]]:
@@ -205,9 +239,16 @@ def offers(position: Position, seat: int) -> list[dict[str, Any]]:
             "clicks": position.game.board.clicks(view, move),
             "warning": story.warning(view, move),
             "auto_answer": story.auto_answer(view, move),
+            "taps": _taps(position, move),
         }
         for move in position.moves()
     ]
+
+
+def _taps(position: Position, move: str) -> bool:
+    """Whether choosing the move is the tap for the draw that belongs to it."""
+    roll = position.after(move).roll()
+    return roll is not None and roll.of_move and roll.seat == position.turn
 
 
 # The log
@@ -277,7 +318,7 @@ def _outcome(table: Table, perspective: Perspective) -> dict[str, Any] | None:
 
 
 def _acting(table: Table, perspective: Perspective) -> int | None:
-    turn = table.record.position.turn
+    turn = table.turn
     if not isinstance(turn, int) or turn not in perspective.seats or turn in table.stand_ins:
         return None
     return turn if perspective.ask is None else None
@@ -369,16 +410,18 @@ def _vote(number: int, vote: Vote) -> dict[str, Any]:
 
 
 def _prompt(table: Table, perspective: Perspective, acting: int | None) -> str:
-    position = table.record.position
-    turn = position.turn
-    if not isinstance(turn, int):
+    position, turn = table.record.position, table.turn
+    if turn is None:
         return _ending(position, perspective)
+    if turn == "chance":
+        return _("The game begins as soon as a player comes.")
     if perspective.ask is not None:
         return _("{name}, are you there? Your secrets are shown to you alone.", name=seat_name(turn))
     if acting is None:
         name = seat_name(turn)
         return _("{name} is thinking.", name=name) if table.bot(turn) else _("Waiting for {name}.", name=name)
-    task = position.game.story.task(position.view(turn)) or _("Choose a move.")
+    roll = table.roll()
+    task = f"{roll.label}." if roll else position.game.story.task(position.view(turn)) or _("Choose a move.")
     shared = len(perspective.seats) > 1
     turn_ = _("{name}, it’s your turn.", name=seat_name(turn)) if shared else _("Your turn.")
     return f"{turn_} {task}"

@@ -17,10 +17,12 @@ def reason_for(table: Table, seats: Collection[int], shape: str, chosen: Sequenc
 
 
 def _reason(table: Table, seats: Collection[int], shape: str, chosen: Sequence[str]) -> Reason | None:
-    turn = table.record.position.turn
+    turn, roll = table.turn, table.roll()
     if not seats and turn is not None:
         return Reason(_("You are watching; only players can move."))
     if turn in seats and turn in table.stand_ins:
         return Reason(_("A bot is playing for you. Take your seat back first."))
+    if roll and roll.seat in seats:
+        return None if shape in roll.clicks else Reason(f"{roll.label}.")
     seat = turn if isinstance(turn, int) and turn in seats else min(seats, default=0)
     return table.record.position.why(shape, chosen, seat)

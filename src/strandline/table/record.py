@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -15,13 +15,14 @@ from strandline.engine.position import Position
 from strandline.engine.story import Event
 from strandline.engine.vocabulary import Value
 from strandline.table import dice
+from strandline.table.ledger import Anchor, BadLink, Ledger, Link, Note
 
-FORMAT = "strandline record 2"
+FORMAT = "strandline record 3"
 HIDDEN = "?"
 """What stands in a record instead of a text that its reader may not see; no game has a move that is written so."""
 FIELDS = (
-    *("format", "table", "game", "rules", "players", "options", "seats", "commitment", "salt"),
-    *("moves", "by", "salts", "seed", "seal"),
+    *("format", "table", "game", "rules", "players", "options", "seats", "commitment"),
+    *("moves", "by", "tickets", "secret", "dice", "seeds", "digest", "key", "signature"),
 )
 KEPT_EVERY = 16
 """One position in this many is kept; those between are played again when somebody asks."""
@@ -31,10 +32,15 @@ KEPT_DIFFERENCES = 1024
 """What somebody cannot see after a line is what they cannot see before the next one."""
 KEPT_STORIES = 4096
 MOST_LINES = 100_000
+MOST_TICKETS = 2**31
 HEX = re.compile("[0-9a-f]{64}")
+ANCHOR_FIELDS = ("seats", "anchor", "commitment")
+LINK_FIELDS = ("chain", "link", "epochs", "tap")
 UNDO = re.compile(r"undo (0|[1-9]\d{0,5})")
 
 By = int | Literal["chance"]
+Tickets = tuple[int, int, int]
+"""The first ticket of an outcome, how many stand for it, and how many there are in all."""
 
 
 class BadRecord(strandline.BadPosition):
@@ -55,7 +61,7 @@ class Header:
     kinds: tuple[str, ...]
     """For each seat `here`, `link` or `bot:LEVEL`."""
     commitment: str
-    salt: str = ""
+    """To the first seed."""
     rules: int = 1
     """The version of the game's rules."""
 
@@ -65,8 +71,8 @@ class Header:
         return strandline.game(self.game).start(len(self.kinds), self.options)
 
     def digest(self) -> bytes:
-        """What all outcomes depend on from the beginning."""
-        content = (self.table, self.game, self.rules, dict(self.options), self.kinds, self.commitment, self.salt)
+        """What the digest of the record begins with."""
+        content = (self.table, self.game, self.rules, dict(self.options), self.kinds, self.commitment)
         return dice.digest(hashlib.sha256(FORMAT.encode()).digest(), *content)
 
 
@@ -76,7 +82,6 @@ class Line:
 
     by: By
     text: str
-    salt: str = ""
     bot: bool = False
     """Whether a bot moved for the seat."""
 
@@ -88,33 +93,52 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class NextLine:
-    """A line that can follow, and what it leads to."""
+class Next:
+    """A line or a note that can follow, and what it leads to."""
 
-    line: Line
+    item: Line | Note
     number: int
     position: Position
     """The position after it."""
     sum: bytes
     """The digest of the record with it."""
-    secret: int | None
-    """The only seat that may see it."""
+    ledger: Ledger
+    drawn: int
+    """How many draws stand on the way to the position."""
+    secret: int | None = None
+    """The only seat that may see the line."""
 
 
 class Record:
-    """The header and the lines so far, with the position they lead to."""
+    """The header, the lines so far and the notes between them, with the position they lead to."""
 
     def __init__(self, header: Header) -> None:
         self.header = header
         self.lines: list[Line] = []
+        self.notes: list[tuple[int, Note]] = []
+        """Commitments and links, each with the number of lines before it."""
         self.sum = header.digest()
-        """The digest of header and lines."""
+        """The digest of header, lines and notes."""
         self.position = header.start()
+        self.ledger = Ledger((header.commitment,))
+        self.tickets: list[Tickets | None] = []
+        """For each outcome of chance, the tickets that stand for it."""
         self._kept = {0: self.position}
         self._stands = [0]
+        self._drawn = [0]
         self._secrets: list[int | None] = []
         self._undos = 0
         self._revealing: dict[int, bool] = {}
+
+    @property
+    def length(self) -> int:
+        """How many lines and notes there are."""
+        return len(self.lines) + len(self.notes)
+
+    @property
+    def drawn(self) -> int:
+        """How many draws stand."""
+        return self._drawn[-1]
 
     @property
     def number(self) -> int:
@@ -131,30 +155,46 @@ class Record:
         """Whether the game has ended."""
         return self.position.turn is None
 
-    def append(self, line: Line) -> None:
-        """Add a line. `IllegalMove` or `BadRecord` if it cannot follow; then nothing has changed."""
-        self.add(self.next_line(line))
+    def append(self, item: Line | Note) -> None:
+        """Add a line or a note. `IllegalMove` or `BadRecord` if it cannot follow; then nothing has changed."""
+        self.add(self.next(item))
 
-    def next_line(self, line: Line, after: NextLine | None = None) -> NextLine:
-        """What a line leads to from here, or from `after`, which is not added yet. Nothing changes."""
+    def next(self, item: Line | Note, after: Next | None = None) -> Next:
+        """What a line or a note leads to from here, or from `after`, which is not added yet. Nothing changes."""
         before = after or self
-        sum_ = dice.digest(before.sum, line.by, line.text, line.salt)
-        if line.undo is not None:
-            return NextLine(line, before.number + 1, self._taken_back(line.undo), sum_, None)
-        position = before.position
-        if line.by != position.turn:
-            raise BadRecord(f"{_who(line.by)} cannot play {line.text!r}: {_who(position.turn)} decides.")
-        return NextLine(line, before.number + 1, position.play(line.text), sum_, position.secret(line.text))
+        position, ledger, drawn = before.position, before.ledger, before.drawn
+        if isinstance(item, Anchor | Link):
+            sum_ = dice.digest(before.sum, *note_fields(item).items())
+            try:
+                return Next(item, before.number, position, sum_, ledger.noted(item), drawn)
+            except BadLink as error:
+                raise BadRecord(str(error)) from None
+        number = before.number + 1
+        if item.undo is not None:
+            sum_ = dice.digest(before.sum, item.by, item.text)
+            return Next(item, number, self._taken_back(item.undo), sum_, ledger, self._drawn[item.undo])
+        if item.by != position.turn:
+            raise BadRecord(f"{_who(item.by)} cannot play {item.text!r}: {_who(position.turn)} decides.")
+        secret = position.secret(item.text)
+        sum_ = dice.digest(before.sum, item.by, item.text if secret is None else HIDDEN)  # digests are for all to see
+        if item.by == "chance":
+            ledger, drawn = ledger.drawn(drawn), drawn + 1
+        return Next(item, number, position.play(item.text), sum_, ledger, drawn, secret)
 
-    def add(self, new: NextLine) -> None:
-        """Add a line of which it is known what it leads to."""
-        if new.number != self.number + 1:
+    def add(self, new: Next) -> None:
+        """Add what is known to be able to follow."""
+        item = new.item
+        if new.number != self.number + isinstance(item, Line):
             raise BadRecord(f"Line {new.number} cannot follow line {self.number}.")
-        line = new.line
-        self.sum = new.sum
-        self.lines.append(line)
-        self._stands.append(self._stands[line.undo] if line.undo is not None else self.number)
-        self._undos += line.undo is not None
+        self.sum, self.ledger = new.sum, new.ledger
+        if not isinstance(item, Line):
+            self.notes.append((self.number, item))
+            return
+        self.tickets.append(_tickets_for(self.position, item))
+        self.lines.append(item)
+        self._stands.append(self._stands[item.undo] if item.undo is not None else self.number)
+        self._drawn.append(new.drawn)
+        self._undos += item.undo is not None
         self._secrets.append(new.secret)
         self.position = new.position
         self._kept[self.number] = new.position
@@ -226,9 +266,10 @@ class Record:
             self._revealing[number] = any(hidden(before, viewer) != hidden(after, viewer) for viewer in viewers)
         return self._revealing[number]
 
-    def to_json(self, seats: Collection[int], names: list[str], seed: bytes) -> dict[str, Any]:
-        """The record as these seats may see it. The seed is revealed when the game is over."""
+    def to_json(self, seats: Collection[int], names: Sequence[str], seeds: Sequence[bytes]) -> dict[str, Any]:
+        """The record as these seats may see it, not yet signed. The seeds are revealed when the game is over."""
         header = self.header
+        numbers = range(1, self.number + 1)
         return {
             "format": FORMAT,
             "table": header.table,
@@ -238,13 +279,31 @@ class Record:
             "options": dict(header.options),
             "seats": [{"kind": kind, "name": name} for kind, name in zip(header.kinds, names, strict=True)],
             "commitment": header.commitment,
-            "salt": header.salt,
-            "moves": [self.text(number, seats) for number in range(1, self.number + 1)],
+            "moves": [self.text(number, seats) for number in numbers],
             "by": [line.by for line in self.lines],
-            "salts": [line.salt for line in self.lines],
-            "seed": seed.hex() if self.over else None,
-            "seal": dice.seal(seed, header.table, self.number, self.sum) if self.over else None,
+            "tickets": [self.tickets[n - 1] if self.may_see(n, seats) else None for n in numbers],
+            "secret": [number for number in numbers if self._secrets[number - 1] is not None],
+            "dice": [{"after": after, **note_fields(note)} for after, note in self.notes],
+            "seeds": [seed.hex() for seed in seeds] if self.over else None,
+            "digest": self.sum.hex(),
+            "key": None,
+            "signature": None,
         }
+
+
+def note_fields(note: Note) -> dict[str, Any]:
+    """A note as JSON, and as it goes into the digest."""
+    if isinstance(note, Anchor):
+        return {"seats": list(note.seats), "anchor": note.anchor, "commitment": note.commitment}
+    return {"chain": note.chain, "link": note.link, "epochs": note.epochs, "tap": note.tap}
+
+
+def _tickets_for(position: Position, line: Line) -> Tickets | None:
+    """Tickets that share an outcome stand side by side."""
+    if line.by != "chance":
+        return None
+    tickets, code = position.tickets(), position.game.code(line.text)
+    return tickets.index(code), tickets.count(code), len(tickets)
 
 
 @functools.lru_cache(KEPT_STORIES)
@@ -288,8 +347,22 @@ class Document:
     header: Header
     names: tuple[str, ...]
     lines: tuple[Line, ...]
-    seed: bytes | None
-    seal: str | None
+    notes: tuple[tuple[int, Note], ...]
+    tickets: tuple[Tickets | None, ...]
+    secret: tuple[int, ...]
+    seeds: tuple[bytes, ...] | None
+    digest: str
+    key: str | None
+    signature: str | None
+
+    def items(self) -> Iterator[Line | Note]:
+        """Lines and notes in their order."""
+        notes = [*self.notes]
+        for number, line in enumerate(self.lines):
+            while notes and notes[0][0] == number:
+                yield notes.pop(0)[1]
+            yield line
+        yield from (note for _, note in notes)
 
 
 def from_json(value: Any) -> Document:
@@ -320,17 +393,20 @@ def _read(value: Any) -> Document:
         options,
         kinds,
         _hex(fields["commitment"], "commitment"),
-        _text(fields["salt"], "salt"),
         game.facts.version,
     )
-    seed = fields["seed"]
-    seal = fields["seal"]
+    lines = tuple(_lines(fields, len(seats)))
     return Document(
         header,
         tuple(seat["name"] for seat in seats),
-        tuple(_lines(fields, len(seats))),
-        None if seed is None else bytes.fromhex(_hex(seed, "seed")),
-        None if seal is None else _hex(seal, "seal"),
+        lines,
+        tuple(_notes(fields["dice"], len(lines), len(seats))),
+        tuple(_tickets(fields["tickets"], len(lines))),
+        tuple(checks.each(fields["secret"], 0, len(lines), "secret", functools.partial(_number, most=len(lines)))),
+        _seeds(fields["seeds"]),
+        _hex(fields["digest"], "digest"),
+        None if fields["key"] is None else _hex(fields["key"], "key"),
+        None if fields["signature"] is None else _signature(fields["signature"]),
     )
 
 
@@ -342,10 +418,46 @@ def _check_version(game: strandline.Game, rules: Any) -> None:
 
 def _lines(fields: dict[str, Any], players: int) -> Iterator[Line]:
     moves = checks.each(fields["moves"], 0, MOST_LINES, "moves", _text)
-    salts = checks.each(fields["salts"], len(moves), len(moves), "salts", _text)
     by = checks.items(fields["by"], len(moves), len(moves), "by")
-    for i, (who, text, salt) in enumerate(zip(by, moves, salts, strict=True)):
-        yield Line("chance" if who == "chance" else checks.whole(who, 0, players - 1, f"by[{i}]"), text, salt)
+    for i, (who, text) in enumerate(zip(by, moves, strict=True)):
+        yield Line("chance" if who == "chance" else checks.whole(who, 0, players - 1, f"by[{i}]"), text)
+
+
+def _notes(value: Any, lines: int, players: int) -> Iterator[tuple[int, Note]]:
+    last = 0
+    for i, fields in enumerate(checks.items(value, 0, MOST_LINES, "dice")):
+        where = f"dice[{i}]"
+        is_anchor = "anchor" in checks.fields_of(fields, where)
+        fields = checks.fields(fields, ("after", *(ANCHOR_FIELDS if is_anchor else LINK_FIELDS)), where)
+        last = checks.whole(fields["after"], last, lines, f"{where}.after")
+        if is_anchor:
+            seat = functools.partial(_number, most=players - 1)
+            seats = checks.each(fields["seats"], 1, players, f"{where}.seats", seat)
+            anchor, commitment = (_hex(fields[name], f"{where}.{name}") for name in ("anchor", "commitment"))
+            yield last, Anchor(tuple(seats), anchor, commitment)
+        else:
+            chain = checks.whole(fields["chain"], 1, MOST_LINES, f"{where}.chain")
+            epochs = checks.whole(fields["epochs"], 1, MOST_LINES, f"{where}.epochs")
+            tap = checks.flag(fields["tap"], f"{where}.tap")
+            yield last, Link(chain, _hex(fields["link"], f"{where}.link"), epochs, tap)
+
+
+def _tickets(value: Any, lines: int) -> Iterator[Tickets | None]:
+    for i, found in enumerate(checks.items(value, lines, lines, "tickets")):
+        where = f"tickets[{i}]"
+        if found is None:
+            yield None
+        else:
+            first, count, size = checks.each(found, 3, 3, where, functools.partial(_number, most=MOST_TICKETS))
+            yield first, count, size
+
+
+def _seeds(value: Any) -> tuple[bytes, ...] | None:
+    return None if value is None else tuple(map(bytes.fromhex, checks.each(value, 1, MOST_LINES, "seeds", _hex)))
+
+
+def _number(value: Any, where: str, most: int) -> int:
+    return checks.whole(value, 0, most, where)
 
 
 def _seat(value: Any, where: str) -> dict[str, str]:
@@ -362,4 +474,10 @@ def _text(value: Any, where: str) -> str:
 def _hex(value: Any, where: str) -> str:
     if not isinstance(value, str) or not HEX.fullmatch(value):
         raise checks.Flaw(f"{where} must be 64 hexadecimal digits, not {checks.shown(value)}.")
+    return value
+
+
+def _signature(value: Any) -> str:
+    if not isinstance(value, str) or not re.fullmatch("[0-9a-f]{128}", value):
+        raise checks.Flaw(f"signature must be 128 hexadecimal digits, not {checks.shown(value)}.")
     return value

@@ -17,14 +17,16 @@ import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, Literal
 
 from strandline.engine.errors import IllegalMove
 from strandline.engine.position import Position
+from strandline.engine.story import Roll
 from strandline.engine.words import Reader, Words, languages, reading, seat_name
 from strandline.table import dice
 from strandline.table.devices import Devices
-from strandline.table.record import Header, Line, NextLine, Record
+from strandline.table.ledger import Anchor, Link
+from strandline.table.record import BadRecord, Header, Line, Next, Record
 
 _ = Words(__file__)
 
@@ -59,6 +61,10 @@ class Kind(StrEnum):
     """A move that a bot made for its seat."""
     CHANCE = "chance"
     UNDO = "undo"
+    ANCHOR = "anchor"
+    """A page commits to a hash chain, and the table to a new seed."""
+    LINK = "link"
+    """A page reveals the next link of its chain."""
     NAME = "name"
     ASK = "ask"
     """A vote begins; its number is the entry's."""
@@ -88,22 +94,32 @@ class Entry:
     kind: Kind
     seat: int | None = None
     text: str = ""
-    salt: str = ""
+    seed: str = ""
+    """The secret seed that comes with an anchor."""
     made: float = field(default=0.0, compare=False)
     """When, in seconds since 1970; 0 where nobody has noted it."""
 
     def line(self) -> Line:
         """The entry as a line of the record."""
         by = "chance" if self.seat is None else self.seat
-        return Line(by, self.text, self.salt, self.kind == Kind.BOT)  # type: ignore[arg-type]
+        return Line(by, self.text, self.kind == Kind.BOT)  # type: ignore[arg-type]
+
+    def item(self) -> Line | Anchor | Link | None:
+        """The entry as part of the record, None if it is none."""
+        if self.kind == Kind.ANCHOR:
+            seats, anchor = json.loads(self.text)
+            return Anchor(tuple(seats), anchor, dice.commitment(bytes.fromhex(self.seed)))
+        if self.kind == Kind.LINK:
+            return Link(*json.loads(self.text))
+        return self.line() if self.kind in LINES else None
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An entry that can follow, and what it does to the record if it is a line of it."""
+    """An entry that can follow, and what it does to the record if it is part of it."""
 
     entry: Entry
-    next_line: NextLine | None = None
+    next: Next | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +140,7 @@ class Setup:
 
     header: Header
     seed: bytes
+    """The first one."""
     tokens: tuple[str | None, ...]
     """The hash of each token that holds a seat from the beginning; who comes later claims theirs."""
     names: tuple[str, ...]
@@ -189,6 +206,8 @@ class Table:
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.record = Record(setup.header)
+        self.seeds = [setup.seed]
+        """Of all epochs."""
         self.entries = 0
         self.names = list(setup.names)
         self.stand_ins: dict[int, str] = {}
@@ -231,6 +250,17 @@ class Table:
         """The seats that a token stands for; none if it is not of this table."""
         return self.devices.seats_of(hashed(token))
 
+    @property
+    def turn(self) -> int | Literal["chance"] | None:
+        """The seat that is to decide or to roll; `"chance"` while bots wait for a person's link; None at the end."""
+        roll = self.roll()
+        return roll.seat if roll else self.record.position.turn
+
+    def roll(self) -> Roll | None:
+        """The roll that waits for a person's tap, if one does."""
+        roll = self.record.position.roll()
+        return roll if roll and self.bot(roll.seat) is None else None
+
     def to_think(self) -> tuple[int, str] | None:
         """The seat and level of the bot whose turn it is, if it is one's."""
         turn = self.record.position.turn
@@ -241,12 +271,13 @@ class Table:
 
     def step(self, entry: Entry) -> Step:
         """What an entry leads to that is to be folded next."""
-        return Step(entry, self.record.next_line(entry.line()) if entry.kind in LINES else None)
+        item = entry.item()
+        return Step(entry, self.record.next(item) if item is not None else None)
 
     def ahead(self, steps: Sequence[Step]) -> Position:
         """The position to which steps lead."""
-        lines = [step.next_line for step in steps if step.next_line]
-        return lines[-1].position if lines else self.record.position
+        found = [step.next for step in steps if step.next]
+        return found[-1].position if found else self.record.position
 
     def replay(self, entries: Iterable[Entry]) -> None:
         """Take in entries of which only the store knows."""
@@ -257,8 +288,9 @@ class Table:
         """Take in steps whose entries the store has."""
         for step in steps:
             self.entries += 1
-            if step.next_line:
-                self.record.add(step.next_line)
+            if step.next:
+                self.record.add(step.next)
+            if step.entry.kind in LINES:
                 self.began = step.entry.made
             self._fold(step.entry)
 
@@ -266,6 +298,8 @@ class Table:
         match entry.kind:
             case Kind.MOVE | Kind.BOT | Kind.CHANCE | Kind.UNDO:  # a vote on an undo was about another position
                 self._drop_votes("undo")
+            case Kind.ANCHOR:
+                self.seeds.append(bytes.fromhex(entry.seed))
             case Kind.NAME:
                 self.names[_seat(entry)] = entry.text
             case Kind.ASK:
@@ -316,19 +350,61 @@ class Table:
     # What may be done: each command gives the steps that it would take
 
     def opening(self) -> list[Step]:
-        """What chance decides before the first move."""
+        """What chance decides before the first move, where no person has a part in it."""
         return self._with_chance([])
 
-    def move(self, seats: Collection[int], text: str, number: int, salt: str = "") -> list[Step]:
-        """A person's move, and what chance makes of it."""
+    def move(
+        self, seats: Collection[int], text: str, number: int, link: str | None = None, epochs: int = 0
+    ) -> list[Step]:
+        """A person's move, and what chance makes of it. `link`: as for `tap`, where choosing the move is the tap."""
         self._check_number(number)
-        turn = self._turn()
-        if turn not in seats:
-            watching = _("You are watching; only players can move.")
-            raise Refused("turn", _("It is {name}’s turn.", name=seat_name(turn)) if seats else watching)
-        if turn in self.stand_ins:
-            raise Refused("turn", _("A bot is playing for you. Take your seat back first."))
-        return self._moved(Entry(Kind.MOVE, turn, text, salt))
+        turn = self.record.position.turn
+        if not isinstance(turn, int):
+            raise Refused("turn", _("The game is over.") if turn is None else _("First the dice are rolled."))
+        self._check_turn(seats, turn)
+        steps = self._moved(Entry(Kind.MOVE, turn, text))
+        last = steps[-1].next
+        assert last is not None
+        roll = last.position.roll()
+        if roll is None or not roll.of_move or roll.seat != turn or (link is None and not self._is_redrawn(last)):
+            return steps
+        return self._tapped(steps, seats, turn, link, epochs)
+
+    def tap(self, seats: Collection[int], number: int, link: str | None, epochs: int) -> list[Step]:
+        """A person rolls, flips or draws: the tap reveals the next link of their chain.
+
+        `epochs`: how many epochs the page knew when it first revealed the link. What is drawn again after an undo comes
+        out as before, and takes no link.
+        """
+        known = link in self.record.ledger.tips.values()
+        if known and number < self.number:
+            return []  # the tap has come already
+        self._check_number(-1 if known else number)  # a link that was added otherwise is no tap
+        roll = self.roll()
+        if roll is None:
+            raise Refused("turn", _("There is nothing to roll now."))
+        self._check_turn(seats, roll.seat)
+        return self._tapped([], seats, roll.seat, link, epochs)
+
+    def anchor(self, seats: Collection[int], anchor: str) -> list[Step]:
+        """The page of these seats commits to a hash chain; only then the table draws a new seed."""
+        if not seats:
+            raise Refused("seat", _("You are watching; only players can move."))
+        ledger = self.record.ledger
+        if all(ledger.anchors.get(ledger.chains.get(seat, 0)) == anchor for seat in seats):
+            return []
+        self._check_going()
+        self.check_remarks()
+        if anchor in ledger.anchors.values():
+            raise Refused("link", _("This page’s part in the dice does not fit. Reload the page."))
+        seed = dice.new_seed()
+        return [self.step(Entry(Kind.ANCHOR, min(seats), json.dumps([sorted(seats), anchor]), seed.hex()))]
+
+    def reveal(self, seats: Collection[int], link: str, epochs: int) -> list[Step]:
+        """A page adds a link because somebody has joined; chance goes on where it waited for that."""
+        if link in self.record.ledger.tips.values():
+            return []
+        return self._with_chance([self._link(seats, link, epochs, tap=False, last=None)])
 
     def bot_move(self, seat: int, text: str, number: int) -> list[Step]:
         """A bot's move, and what chance makes of it. Refused if the bot has thought about a position of the past."""
@@ -346,7 +422,7 @@ class Table:
         Everybody is every person themselves: no bot in their place agrees for them.
         """
         self._check_number(number)
-        self._turn()
+        self._check_going()
         if not self.setup.undo:
             raise Refused("state", _("This table plays without undo."))
         undo = self.undoable(seats)
@@ -364,7 +440,7 @@ class Table:
 
         Whoever has just lost their connection counts as present.
         """
-        self._turn()
+        self._check_going()
         self.check_seat(seat)
         voters = sorted((self.persons() - {seat}) & set(seats))
         if not voters:
@@ -374,7 +450,7 @@ class Table:
         if seat in present:
             raise Refused("state", _("{name} is here, or has only just left. Please wait.", name=seat_name(seat)))
         others = (self.persons() & set(present)) - {seat, voters[0]}
-        return [self.ask("takeover", voters[0], seat, others)] if others else [Step(Entry(Kind.AWAY, seat, level))]
+        return [self.ask("takeover", voters[0], seat, others)] if others else self._away(seat, level)
 
     def vote(self, seats: Collection[int], number: int, seat: int, yes: bool, level: str) -> list[Step]:
         """Answer a vote; the last yes carries it out."""
@@ -394,7 +470,7 @@ class Table:
     def _agreed(self, vote: Vote, level: str) -> list[Step]:
         match vote.kind:
             case "takeover":
-                return [Step(Entry(Kind.AWAY, vote.target, level))]
+                return self._away(vote.target, level)
             case "release":
                 return self.released(vote.target)
             case _:
@@ -409,35 +485,37 @@ class Table:
 
         Not for the last one: where only bots would be left the game waits.
         """
-        if self._turn() != seat or seat not in self.persons() or self.persons() == {seat}:
+        if self.turn != seat or seat not in self.persons() or self.persons() == {seat}:
             raise Refused("state", _("Nobody is waiting for {name}.", name=seat_name(seat)))
-        return [Step(Entry(Kind.AWAY, seat, level))]
+        return self._away(seat, level)
 
     def deadline(self) -> float | None:
         """When the time for the present move is up; None: no clock runs. It does when several persons are all there."""
-        clock, turn = self.setup.agreements.clock, self.record.position.turn
+        clock, turn = self.setup.agreements.clock, self.turn
         everybody = self.all_persons()
         runs = self.began and turn in self.persons() and len(everybody) > 1 and everybody <= self.devices.claimed()
         return self.began + clock if clock is not None and runs else None
 
     def out_of_time(self, seat: int, text: str, number: int, now: float) -> list[Step]:
-        """The time for a move is up: a bot makes this one for the person."""
+        """The time for a move is up: a bot makes this one for the person, or rolls, without a link of theirs."""
         self._check_number(number)
         deadline = self.deadline()
-        if self._turn() != seat or deadline is None or deadline > now:
+        if self.turn != seat or deadline is None or deadline > now:
             raise Refused("state", _("{name} has time left.", name=seat_name(seat)))
+        if self.roll():
+            return self._with_chance([], tapped=seat)
         return self._moved(Entry(Kind.BOT, seat, text))
 
     def leave(self, seats: Collection[int], seat: int, level: str) -> list[Step]:
         """A bot plays on for the person, who may come back."""
         self.check_own(seats, seat)
         self.check_remarks()
-        self._turn()
+        self._check_going()
         if seat in self.stand_ins:
             raise Refused("state", _("A bot is already playing for you."))
         if self.persons() == {seat}:
             raise Refused("state", _("Only bots would be left: the game waits for you instead."))
-        return [Step(Entry(Kind.AWAY, seat, level))]
+        return self._away(seat, level)
 
     def come_back(self, seats: Collection[int], seat: int) -> list[Step]:
         """The person plays again."""
@@ -489,11 +567,16 @@ class Table:
 
     # Helpers
 
-    def _turn(self) -> int:
-        turn = self.record.position.turn
-        if not isinstance(turn, int):
+    def _check_going(self) -> None:
+        if self.record.over:
             raise Refused("turn", _("The game is over."))
-        return turn
+
+    def _check_turn(self, seats: Collection[int], turn: int) -> None:
+        if turn not in seats:
+            watching = _("You are watching; only players can move.")
+            raise Refused("turn", _("It is {name}’s turn.", name=seat_name(turn)) if seats else watching)
+        if turn in self.stand_ins:
+            raise Refused("turn", _("A bot is playing for you. Take your seat back first."))
 
     def _check_number(self, number: int) -> None:
         if number != self.number:
@@ -501,7 +584,7 @@ class Table:
 
     def _check_thought(self, seat: int, number: int) -> None:
         self._check_number(number)
-        if self._turn() != seat or self.bot(seat) is None:
+        if self.record.position.turn != seat or self.bot(seat) is None:
             raise Refused("turn", _("No bot is playing for {name} now.", name=seat_name(seat)))
 
     def check_seat(self, seat: int) -> None:
@@ -517,7 +600,8 @@ class Table:
 
     def check_remarks(self) -> None:
         """Refuse one more entry that is no line, where there are too many already."""
-        if self.entries - self.number >= MOST_REMARKS:
+        anchors = self.record.ledger.epochs - 1
+        if self.entries - self.record.length + anchors >= MOST_REMARKS:
             raise Refused("state", _("There has been too much back and forth here: this table takes only moves now."))
 
     def _moved(self, entry: Entry) -> list[Step]:
@@ -530,15 +614,63 @@ class Table:
             assert reason is not None
             raise Refused("illegal", reason.sentence, reason.rule) from None
 
-    def _with_chance(self, steps: list[Step]) -> list[Step]:
-        """The steps, and what chance decides after them, until a seat decides or the game is over."""
-        last = steps[-1].next_line if steps else None
-        while (before := last or self.record).position.turn == "chance":
-            text = dice.outcome(self.setup.seed, self.id, before.number, before.sum, before.position)
-            entry = Entry(Kind.CHANCE, None, text)
-            last = self.record.next_line(entry.line(), last)
-            steps = [*steps, Step(entry, last)]
+    def _tapped(
+        self, steps: list[Step], seats: Collection[int], seat: int, link: str | None, epochs: int
+    ) -> list[Step]:
+        """The steps, and the whole row of draws for which `seat` has tapped, with the link if it takes one."""
+        last = steps[-1].next if steps else None
+        if not self._is_redrawn(last or self.record):
+            if link is None:
+                raise Refused("link", _("Your page must add its part to the dice. Reload the page."))
+            steps = [*steps, self._link(seats, link, epochs, tap=True, last=last)]
+        return self._with_chance(steps, tapped=seat)
+
+    def _link(self, seats: Collection[int], link: str, epochs: int, tap: bool, last: Next | None) -> Step:
+        ledger = self.record.ledger
+        for chain in {ledger.chains[seat] for seat in seats if seat in ledger.chains}:
+            if dice.hashed_link(link) == ledger.tips[chain]:
+                entry = Entry(Kind.LINK, min(seats), json.dumps([chain, link, epochs, tap]))
+                try:
+                    return Step(entry, self.record.next(Link(chain, link, epochs, tap), last))
+                except BadRecord as error:
+                    raise Refused("link", str(error)) from None
+        raise Refused("link", _("This page’s part in the dice does not fit. Reload the page."))
+
+    def _is_redrawn(self, at: Next | Record) -> bool:
+        """Whether the next draw was made before, and taken back."""
+        return at.drawn < len(at.ledger.keys)
+
+    def _away(self, seat: int, level: str) -> list[Step]:
+        """A bot plays for the person, and rolls if that is what the table waited for."""
+        return self._with_chance([Step(Entry(Kind.AWAY, seat, level))], away=seat)
+
+    def _with_chance(self, steps: list[Step], tapped: int | None = None, away: int | None = None) -> list[Step]:
+        """The steps, and what chance decides after them, until a seat decides or is to tap, or the game is over.
+
+        `tapped`: the seat that has tapped for a row of draws. `away`: the seat for which a bot plays from now on.
+        """
+        last = next((step.next for step in reversed(steps) if step.next), None)
+        before = last or self.record
+        persons = self.persons() - {away}
+        redrawn = self._is_redrawn(before)
+        while before.position.turn == "chance":
+            roll = before.position.roll()
+            seat = roll.seat if roll else None
+            if seat != tapped or self._is_redrawn(before) != redrawn:
+                tapped = None  # the row is over
+            if seat in persons and seat != tapped:
+                break
+            if seat not in persons and persons and not before.ledger.is_open:
+                break
+            last = self._drawn(before, last)
+            steps = [*steps, Step(Entry(Kind.CHANCE, None, last.item.text), last)]  # type: ignore[union-attr]
+            before = last
         return steps
+
+    def _drawn(self, before: Next | Record, last: Next | None) -> Next:
+        key = before.ledger.key_of(before.drawn)
+        text = dice.outcome(self.seeds[key.epoch], self.id, before.drawn, key.mix, before.position)
+        return self.record.next(Line("chance", text), last)
 
     def _undone(self, seat: int, to: int) -> Step:
         return self.step(Entry(Kind.UNDO, seat, f"undo {to}"))

@@ -1,79 +1,311 @@
-"""Was chance fair? Every outcome of a record is derived again from its revealed seed."""
+"""Was chance fair? Every outcome of a record is derived again, and compared with what a page has kept of the game.
+
+Signatures are checked by whoever can (`Signed`), so that a table needs no cryptography beyond hashes.
+"""
+
+from __future__ import annotations
 
 import hmac
-from dataclasses import dataclass
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from strandline.engine import checks
 from strandline.engine.errors import IllegalMove
 from strandline.table import dice
-from strandline.table.record import HIDDEN, BadRecord, Document, Record, from_json
+from strandline.table.ledger import Anchor, Link
+from strandline.table.record import HIDDEN, BadRecord, Document, Line, Record, from_json
 
 SHOWN = 5
 """How many wrong outcomes are named one by one."""
+KEPT_FORMAT = "strandline kept 1"
+KEPT_FIELDS = ("format", "table", "key", "anchors", "links", "commitments", "digests")
+
+Signed = Callable[[str, bytes, str], bool]
+"""Whether a key has signed these bytes so."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """What was found: a verdict and the reasons for it, in sentences."""
+    """What was found: a verdict and the reasons for it, in sentences.
+
+    `passed`: all is right, and somebody vouches for it. `failed`: something is false. `open`: nothing contradicts the
+    record, but what would prove it is missing.
+    """
 
     verdict: Literal["passed", "failed", "open"]
     findings: list[str]
 
 
-def verify(value: Any) -> Report:
-    """Check a record, as JSON, from its first line to its last."""
+@dataclass(frozen=True)
+class Kept:
+    """What the page of a person has kept of a table."""
+
+    table: str
+    key: str | None = None
+    anchors: list[str] = field(default_factory=list)
+    links: list[tuple[str, int, int | None]] = field(default_factory=list)
+    """Each link, how many epochs were known, and the position in which it was a tap."""
+    commitments: list[str] = field(default_factory=list)
+    digests: dict[int, str] = field(default_factory=dict)
+    """By the number of lines and notes in the record."""
+
+
+class Falsehood(Exception):
+    """Something in the record is false; the message says what."""
+
+
+def kept_from_json(value: Any) -> Kept:
+    """What a page has saved. Raises `BadRecord`."""
+    try:
+        fields = checks.fields(value, KEPT_FIELDS, "The file")
+        checks.same(fields["format"], KEPT_FORMAT, "format")
+        links = [checks.fields(link, ("link", "epochs", "number"), "links") for link in fields["links"]]
+        return Kept(
+            str(fields["table"]),
+            fields["key"],
+            [str(anchor) for anchor in fields["anchors"]],
+            [(str(link["link"]), int(link["epochs"]), link["number"]) for link in links],
+            [str(commitment) for commitment in fields["commitments"]],
+            {int(length): str(digest) for length, digest in fields["digests"].items()},
+        )
+    except (TypeError, ValueError, AttributeError) as error:
+        raise BadRecord(f"This is not what a page keeps of a table: {error}") from None
+
+
+def verify(
+    value: Any,
+    key: str | None = None,
+    known: Collection[str] = (),
+    kept: Kept | None = None,
+    signed: Signed | None = None,
+) -> Report:
+    """Check a record, as JSON, from its first line to its last.
+
+    `key`: the public key of the server. `known`: keys of servers that are trusted, whichever it is. `kept`: what a page
+    has kept of the table.
+    """
     try:
         document = from_json(value)
     except BadRecord as error:
         return Report("failed", [f"This is not a whole record: {error}"])
-    return _open(document) if document.seed is None else _closed(document, document.seed)
+    findings: list[str] = []
+    try:
+        record = _replayed(document, findings)
+        vouched = _vouched(value, document, key, known, signed, findings)
+        if kept is not None:
+            findings += _compare(document, kept)
+            vouched = True
+    except Falsehood as error:
+        return Report("failed", [*findings, str(error)])
+    if document.seeds is None:
+        if record is not None and record.over:
+            return Report("failed", [*findings, "The game is over, but the record does not reveal the seeds."])
+        said = "The game is not over, so the seeds are still secret: what was rolled can be checked at the end."
+        return Report("open", [*findings, said])
+    if not vouched:
+        said = "Nothing contradicts this record, but nothing shows that it was played: give --key or --kept."
+        return Report("open", [*findings, said])
+    return Report("passed", findings)
 
 
-def _open(document: Document) -> Report:
-    """Without the seed only the moves can be checked, up to the first hidden one."""
+# The record by itself
+
+
+def _replayed(document: Document, findings: list[str]) -> Record | None:
+    """The record, played again with all its draws; None where it ends in what is hidden."""
+    _check_seeds(document, findings)
     record = Record(document.header)
-    for number, line in enumerate(document.lines, 1):
-        if line.text == HIDDEN:
-            break
-        try:
-            record.append(line)
-        except (IllegalMove, BadRecord) as error:
-            return Report("failed", [f"Line {number} breaks the rules: {error}"])
-    if record.over:
-        return Report("failed", ["The game is over, but the record does not reveal the seed."])
-    return Report("open", ["The game is not over, so the seed is still secret: the dice can be checked at the end."])
-
-
-def _closed(document: Document, seed: bytes) -> Report:
-    header = document.header
-    if not hmac.compare_digest(dice.commitment(seed), header.commitment):
-        return Report("failed", ["The seed does not fit the commitment that was published before the first roll."])
-    findings = ["The seed fits the commitment that was published before the first roll."]
-    record = Record(header)
     wrong: list[str] = []
-    events = 0
-    for number, line in enumerate(document.lines, 1):
-        if line.by == "chance" and record.position.turn == "chance":
-            events += 1
-            due = dice.outcome(seed, header.table, record.number, record.sum, record.position)
-            if due != line.text:
-                wrong.append(f"Line {number} says {line.text!r}, but the seed gives {due!r}.")
-        try:
-            record.append(line)
-        except (IllegalMove, BadRecord) as error:
-            return Report("failed", [*findings, *wrong[:SHOWN], f"Line {number} breaks the rules: {error}"])
-    findings += _events(events, wrong)
-    sealed = document.seal is not None and hmac.compare_digest(
-        document.seal, dice.seal(seed, header.table, record.number, record.sum)
-    )
-    findings.append("The seal fits: no line was changed, added or left out." if sealed else "The seal does not fit.")
-    if not record.over:
-        findings.append("The game is not over, and yet the seed is revealed: lines are missing.")
-    return Report("passed" if sealed and not wrong and record.over else "failed", findings)
+    draws = own = 0
+    tap: Link | None = None
+    for item in document.items():
+        if isinstance(item, Line) and item.text == HIDDEN:
+            findings.append(f"From line {record.number + 1} on something is hidden until the game is over.")
+            return None
+        if tap and (not isinstance(item, Line) or item.by != "chance"):
+            raise Falsehood(f"The link after line {record.number} was a tap, but nothing was drawn with it.")
+        if isinstance(item, Line) and item.by == "chance" and record.position.turn == "chance":
+            draws += 1
+            own += tap is not None
+            if document.seeds is not None:
+                wrong += _check_draw(document, record, item)
+        tap = item if isinstance(item, Link) and item.tap else None
+        _append(record, item)
+    _check_ending(document, record)
+    if document.seeds is not None:
+        findings += _draws(draws, wrong)
+        if wrong:
+            raise Falsehood("The dice of this record are not what was committed to.")
+    findings += _chains(record, own)
+    return record
 
 
-def _events(events: int, wrong: list[str]) -> list[str]:
+def _check_seeds(document: Document, findings: list[str]) -> None:
+    if document.seeds is None:
+        return
+    anchors = [note for _, note in document.notes if isinstance(note, Anchor)]
+    due = [document.header.commitment, *(anchor.commitment for anchor in anchors)]
+    found = [dice.commitment(seed) for seed in document.seeds]
+    if len(found) != len(due) or not all(map(hmac.compare_digest, found, due)):
+        raise Falsehood("The seeds do not fit the commitments that were published before anything was drawn with them.")
+    findings.append(f"All seeds ({len(found)}) fit the commitments that were published before they were used.")
+
+
+def _check_draw(document: Document, record: Record, line: Line) -> list[str]:
+    assert document.seeds is not None
+    number = record.number + 1
+    key = record.ledger.key_of(record.drawn)
+    seed, table = document.seeds[key.epoch], document.header.table
+    due = dice.outcome(seed, table, record.drawn, key.mix, record.position)
+    return [] if due == line.text else [f"Line {number} says {line.text!r}, but seeds and links give {due!r}."]
+
+
+def _append(record: Record, item: Line | Anchor | Link) -> None:
+    try:
+        record.append(item)
+    except IllegalMove as error:
+        raise Falsehood(f"Line {record.number + 1} breaks the rules: {error}") from None
+    except BadRecord as error:
+        raise Falsehood(f"What follows line {record.number} cannot be: {error}") from None
+
+
+def _check_ending(document: Document, record: Record) -> None:
+    if record.sum.hex() != document.digest:
+        raise Falsehood("The digest does not fit: lines were changed, added, left out or put in another order.")
+    if document.seeds is not None and not record.over:
+        raise Falsehood("The game is not over, and yet the seeds are revealed: lines are missing.")
+    claimed = record.to_json(range(record.position.players), document.names, ())
+    if list(document.tickets) != claimed["tickets"] or list(document.secret) != claimed["secret"]:
+        raise Falsehood("The tickets of the record are not those of the rules.")
+
+
+def _draws(draws: int, wrong: list[str]) -> list[str]:
     if not wrong:
-        return [f"All {events} chance events were derived again from the seed, and all are right."]
+        return [f"All {draws} draws were derived again from seeds and links, and all are right."]
     more = [f"And {len(wrong) - SHOWN} more."] if len(wrong) > SHOWN else []
-    return [f"{len(wrong)} of {events} chance events are not what the seed gives.", *wrong[:SHOWN], *more]
+    return [f"{len(wrong)} of {draws} draws are not what seeds and links give.", *wrong[:SHOWN], *more]
+
+
+def _chains(record: Record, taps: int) -> list[str]:
+    ledger = record.ledger
+    if not ledger.anchors:
+        return ["No person had a part in the dice: whoever ran the server could choose its seed for what was rolled."]
+    links = sum(isinstance(note, Link) for _, note in record.notes)
+    found = [f"{len(ledger.anchors)} chains of people’s pages hold, with {links} links; {taps} taps rolled with one."]
+    if len(ledger.anchors) > len(ledger.live()):
+        found.append(
+            "Some chains took the place of others, as after a change of device; docs/dice.md says what that means."
+        )
+    return found
+
+
+# Who vouches for it
+
+
+def _vouched(
+    value: dict[str, Any],
+    document: Document,
+    key: str | None,
+    known: Collection[str],
+    signed: Signed | None,
+    findings: list[str],
+) -> bool:
+    if document.key is None or document.signature is None:
+        findings.append("The record is not signed.")
+        return False
+    if signed is None:
+        findings.append("The signature was not checked.")
+        return False
+    if not signed(document.key, signed_bytes(value), document.signature):
+        raise Falsehood("The signature does not fit: something in the record was changed after it was signed.")
+    if key is not None and document.key != key:
+        raise Falsehood(f"It is signed with another key: {document.key}.")
+    if key is None and document.key not in known:
+        findings.append(f"It is signed with the key {document.key}, which is not known here.")
+        return False
+    findings.append("The server that has this key has signed it as a whole.")
+    return True
+
+
+def signed_bytes(record: dict[str, Any]) -> bytes:
+    """What is signed of a record: all of it but the signature."""
+    return dice.canonical({name: value for name, value in record.items() if name != "signature"})
+
+
+# What a page has kept
+
+
+def _compare(document: Document, kept: Kept) -> list[str]:
+    if kept.table != document.header.table:
+        raise Falsehood("What was kept is about another table.")
+    if kept.key is not None and kept.key != document.key:
+        raise Falsehood("The record is not signed with the key that the page knew.")
+    notes = [note for _, note in document.notes]
+    anchors = [note.anchor for note in notes if isinstance(note, Anchor)]
+    if missing := [anchor for anchor in kept.anchors if anchor not in anchors]:
+        raise Falsehood(f"The page committed to a chain that the record does not have: {missing[0]}.")
+    commitments = [document.header.commitment, *(note.commitment for note in notes if isinstance(note, Anchor))]
+    if kept.commitments != commitments[: len(kept.commitments)]:
+        raise Falsehood("The server’s commitments are not those that the page has seen.")
+    _compare_links(document, kept)
+    _compare_digests(document, kept)
+    return [
+        f"The record has what the page kept: {len(kept.anchors)} anchors, {len(kept.links)} links, "
+        f"{len(kept.commitments)} commitments and {len(kept.digests)} digests.",
+        *_passed_over(document, kept),
+    ]
+
+
+def _passed_over(document: Document, kept: Kept) -> list[str]:
+    """Taps that the table went on without. They can get lost on the way, so that is no proof of anything."""
+    taps = {note.link for _, note in document.notes if isinstance(note, Link) and note.tap}
+    lines = [number for link, _, number in kept.links if number is not None and link not in taps]
+    by = [document.lines[number].by if number < len(document.lines) else None for number in lines]
+    return [
+        f"The page had tapped after line {number}, and yet line {number + 1} was drawn without its link."
+        for number, who in zip(lines, by, strict=True)
+        if who == "chance"
+    ]
+
+
+def _compare_links(document: Document, kept: Kept) -> None:
+    own = set(kept.anchors)
+    chains = {n for n, anchor in enumerate(_anchors(document), 1) if anchor in own}
+    known = {link: (epochs, number) for link, epochs, number in kept.links}
+    found = {note.link: (after, note) for after, note in document.notes if isinstance(note, Link)}
+    for after, note in found.values():
+        if note.chain not in chains:
+            continue
+        if note.link not in known:
+            raise Falsehood(f"After line {after} stands a link of the page’s own chain that the page never sent.")
+        epochs, number = known[note.link]
+        if note.epochs != epochs:
+            raise Falsehood(
+                f"The page knew {epochs} seeds when it sent the link after line {after}, not {note.epochs}."
+            )
+        if note.tap and number is not None and number != after:
+            raise Falsehood(f"The page tapped after line {number}; the record says after line {after}.")
+    unused = [link for link, *_ in kept.links if link not in found]
+    if len(unused) > len(own):  # one for each chain may be on its way, or have been refused and wait for the next tap
+        raise Falsehood("Links that the page has sent are not in the record.")
+
+
+def _anchors(document: Document) -> list[str]:
+    return [note.anchor for _, note in document.notes if isinstance(note, Anchor)]
+
+
+def _compare_digests(document: Document, kept: Kept) -> None:
+    record = Record(document.header)
+    due = dict(kept.digests)
+    if due.pop(0, record.sum.hex()) != record.sum.hex():
+        raise Falsehood("The record does not begin as the page has seen it.")
+    for item in document.items():
+        if isinstance(item, Line) and item.text == HIDDEN:
+            return
+        record.append(item)
+        seen = due.pop(record.length, record.sum.hex())
+        if seen != record.sum.hex():
+            raise Falsehood(f"Up to line {record.number} the record is not the one that the page has seen.")
+    if due:
+        raise Falsehood("The record is shorter than what the page has seen: its end is missing.")

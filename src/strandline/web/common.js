@@ -61,7 +61,7 @@ export function keep(key, value) {
 export const PACES = { calm: 1000, quick: 350, none: 0 };
 
 export function settings() {
-  return { theme: "system", pace: "calm", single: true, ...recall("settings", {}) };
+  return { theme: "system", pace: "calm", single: true, roll: false, ...recall("settings", {}) };
 }
 
 export function set(changes) {
@@ -105,8 +105,12 @@ export async function ask(path, { token = null, body = undefined } = {}) {
   return content;
 }
 
-export const randomLetters = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+/** Hand a value to the person as a file. */
+export function saveFile(value, name) {
+  const href = URL.createObjectURL(new Blob([JSON.stringify(value, null, 1)], { type: "application/json" }));
+  make("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 10000);
+}
 
 // Automatic answers: what somebody has asked to be answered for them, in the words of the game.
 

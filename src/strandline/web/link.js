@@ -1,6 +1,5 @@
 // The line to the table: one connection that comes back by itself.
 
-import { randomLetters } from "./common.js";
 import { line } from "./transport.js";
 import { language } from "./words.js";
 
@@ -107,10 +106,5 @@ export class Link {
     const answer = new Promise((settle) => this.answers.set(id, settle));
     this.socket.send(JSON.stringify({ ...message, id }));
     return answer;
-  }
-
-  /** A move carries fresh letters: the seat's own part in all later dice. */
-  move(move, number) {
-    return this.send({ type: "move", move, number, salt: randomLetters() });
   }
 }

@@ -1,7 +1,7 @@
 // The lobby: the games, the form that starts a table, and the tables of this browser.
 
 import { agreementFields, chosenAgreements } from "./agreements.js";
-import { ask, button, byId, choice, dialog, forget, keep, make, note, randomLetters, recall, remember, seatMark, setLooks, settings, showPage, showSettings, tables } from "./common.js";
+import { ask, button, byId, choice, dialog, forget, keep, make, note, recall, remember, seatMark, setLooks, settings, showPage, showSettings, tables } from "./common.js";
 import { codeForm, letOthersInButton } from "./join.js";
 import { showOpenTables } from "./open.js";
 import { knows } from "./learned.js";
@@ -201,7 +201,7 @@ async function startTable(game, form, start) {
   const wanted = readForm(game, form);
   start.disabled = true;
   try {
-    const table = await ask("/api/tables", { body: { ...wanted, salt: randomLetters() } });
+    const table = await ask("/api/tables", { body: wanted });
     keep(`setup.${game.name}`, { seats: wanted.seats, names: wanted.names, options: wanted.options, hints: wanted.hints, undo: wanted.undo, takeover: wanted.takeover_after, agreed: { clock: wanted.clock, quiet: wanted.quiet, open: wanted.open } });
     const first = form.elements["name-0"];
     if (wanted.seats[0] === "here" && first.value !== first.dataset.given) keep("name", first.value.trim());

@@ -1,6 +1,6 @@
 // A table by its address alone: new/?game=NAME&seats=here,bot:2, with options of the game as further parameters.
 
-import { ask, byId, make, randomLetters, remember } from "./common.js";
+import { ask, byId, make, remember } from "./common.js";
 import { address } from "./transport.js";
 import { t } from "./words.js";
 
@@ -11,7 +11,7 @@ function wanted(parameters, { games, level }) {
   if (!game) throw new Error(t("There is no such game. There are: {names}.", { names: games.map((each) => each.name).join(", ") }));
   const kinds = seats ? seats.split(",") : ["here", ...Array(Math.max(1, Math.min(...game.seats) - 1)).fill(`bot:${level}`)];
   const options = Object.fromEntries(Object.entries(chosen).map(([option, text]) => [option, value(game, option, text)]));
-  return { game, body: { game: name, seats: kinds, options, names: names ? names.split(",") : [], salt: randomLetters() } };
+  return { game, body: { game: name, seats: kinds, options, names: names ? names.split(",") : [] } };
 }
 
 /** An option's value, by the kind of option that the game has under that name. */

@@ -34,12 +34,13 @@ export class Moves {
     if (open) this.chips().find((chip) => !chip.matches(".ruled-out"))?.focus({ preventScroll: true });
   }
 
-  show(moves) {
+  /** `roll`: the one move is to roll, on a button that cannot be missed. */
+  show(moves, roll = false) {
     const key = JSON.stringify(moves);
     if (key === this.key) return;
     this.key = key;
     if (this.frame.contains(document.activeElement)) this.waiting = true;
-    this.frame.replaceChildren(...moves.map(({ move, sentence }) => this.chip(move, sentence)));
+    this.frame.replaceChildren(...moves.map(({ move, sentence }) => this.chip(move, sentence, roll)));
     this.frame.scrollTo(0, 0);
     byId("choices").classList.toggle("few", moves.length <= FEW);
     byId("fold").hidden = moves.length <= FEW;
@@ -50,8 +51,10 @@ export class Moves {
     this.waiting = false;
   }
 
-  chip(move, sentence) {
-    return button(sentence, () => this.play(move), { class: "chip", data: { move } });
+  chip(move, sentence, roll) {
+    const chip = button(sentence, () => this.play(move), { class: roll ? "chip roll" : "chip", data: { move } });
+    if (roll) chip.prepend(smallDie());
+    return chip;
   }
 
   /** Moves that the clicks so far have ruled out go out of the way. */

@@ -4,19 +4,22 @@ import { shareGame } from "./afterwards.js";
 import { Board } from "./board.js";
 import { bubbleAt, hideBubble } from "./bubble.js";
 import { playOneByOne } from "./chain.js";
-import { answers, ask, button, byId, confirmed, copyButton, dialog, make, note, PACES, remember, seatMark, setLooks, settings, showPage, showSettings, stillness, tables } from "./common.js";
+import { answers, ask, button, byId, confirmed, copyButton, dialog, make, note, PACES, remember, saveFile, seatMark, setLooks, settings, showPage, showSettings, stillness, tables } from "./common.js";
 import { showClock } from "./clock.js";
 import { Coach } from "./coach.js";
 import { chooseEmote, showEmote } from "./emotes.js";
 import { showEnding } from "./ending.js";
 import { forgetKey, seated, showInvitations, useAnotherDevice } from "./join.js";
 import { leave } from "./leave.js";
+import { Dice, pinKey } from "./dice.js";
+import { showFairness } from "./fairness.js";
 import { Link } from "./link.js";
 import { Notices } from "./notices.js";
 import { tokens, tumble } from "./outcome.js";
 import { haste, stepTime } from "./pace.js";
 import { answerBox, Log, Moves, showAnswers, showSeats, showVotes, sign } from "./panels.js";
 import { Replay } from "./replay.js";
+import { isRollKey, rollSetting } from "./roll.js";
 import { reviewed } from "./review.js";
 import { audible, callToTurn, setAudible, sound } from "./sound.js";
 import { noteResult } from "./scoreboard.js";
@@ -74,12 +77,15 @@ class TablePage {
     });
     this.notices = new Notices(ID, TOKEN, (message) => this.link.send(message));
     this.link.since = () => this.log.newest;
+    this.dice = new Dice(ID, (message) => this.link.send(message));
+    pinKey();
     byId("menu").addEventListener("click", () => this.openMenu());
     byId("sound").addEventListener("click", () => this.switchSound(!audible()));
     this.switchSound(audible());
     document.addEventListener("keydown", (event) => {
       this.keyed = true;
       if (event.key === "Escape") this.escape();
+      if (isRollKey(event)) this.rollNow(event);
       if (event.key === "m" && !(/** @type {Element} */ (event.target).closest("input, dialog"))) this.moves.toggle();
     });
     document.addEventListener("pointerdown", () => (this.keyed = false));
@@ -123,6 +129,7 @@ class TablePage {
     const first = this.truth === null;
     const over = state.turn === "over" && this.truth?.turn !== "over";
     this.truth = state;
+    this.dice.observe(state);
     if (state.number !== this.sent) this.answered();
     this.steps.push(...state.steps);
     this.log.absorb(state.log);
@@ -130,7 +137,7 @@ class TablePage {
     this.coach.hear(state.game, state.steps, state.turn === "over");
     Object.assign(this.main.dataset, { number: state.number, turn: state.turn });
     byId("title").textContent = state.title;
-    this.moves.show(state.moves);
+    this.moves.show(state.moves, state.roll !== null);
     clearTimeout(this.single);
     if (this.replay.open) this.replay.grow(state.number);
     if (first) {
@@ -422,7 +429,7 @@ class TablePage {
     this.hurry = true;
     this.skip?.();
     byId("moves").classList.add("sending");
-    const answer = await this.link.move(move, number);
+    const answer = await this.submit(move, number);
     if (answer === null) note(t("The move may not have reached the server. Check whether it was played."), "bad");
     if (this.sent !== number) return;
     this.answered();
@@ -441,6 +448,23 @@ class TablePage {
     return playOneByOne(moves, () => this.truth, (move, number) => this.play(move, number));
   }
 
+  /** A move, or a tap to roll; both may bring this page's part in the dice. */
+  async submit(move, number) {
+    const state = this.truth;
+    const taps = state.moves.find((offer) => offer.move === move)?.taps;
+    const part = taps ? await this.dice.part(state) : {};
+    if (part === null) return null;
+    return this.link.send(state.roll ? { type: "roll", number, ...part } : { type: "move", move, number, ...part });
+  }
+
+  /** The keyboard rolls from anywhere on the page that has no use of its own for the key. */
+  rollNow(event) {
+    const { acting, roll, moves } = this.truth ?? {};
+    if (!roll || acting === null || this.busy || this.replay.open) return;
+    event.preventDefault();
+    this.play(moves[0].move);
+  }
+
   /** The position has changed or the move was refused: the next move may be sent. */
   answered() {
     this.sent = null;
@@ -449,16 +473,18 @@ class TablePage {
 
   /** Nobody clicks for nothing: a lone legal move, or an answer that was asked for, is played after a pause that shows. */
   playForMe() {
-    const { acting, moves } = this.truth;
+    const { acting, moves, roll } = this.truth;
     const whose = this.whose();
     clearTimeout(this.single);
     showAnswers(moves, whose, () => this.settle());
     const asked = moves.find(({ auto_answer, warning }) => auto_answer && !warning && answers(whose).includes(auto_answer));
-    const lone = settings().single && moves.length === 1 && !moves[0].warning ? moves[0] : null;
+    const wanted = settings();
+    const own = (offer) => (offer.taps ? wanted.roll : wanted.single); // nobody rolls or flips for a person unasked
+    const lone = moves.length === 1 && own(moves[0]) && !moves[0].warning ? moves[0] : null;
     const played = acting !== null && this.sent === null ? asked ?? lone : null;
     this.moves.mark(played?.move ?? null, "soon");
     if (!played) return;
-    this.say(asked ? t("Answered for you, as you asked.") : t("Only one move: it is played for you."));
+    this.say(asked ? t("Answered for you, as you asked.") : roll ? t("Rolled for you, as you asked.") : t("Only one move: it is played for you."));
     this.single = setTimeout(() => this.replay.open || this.play(played.move), settings().pace === "none" ? SINGLE_PAUSE / 5 : SINGLE_PAUSE);
   }
 
@@ -477,11 +503,11 @@ class TablePage {
     const add = (icon, text, press, props = {}) => buttons.push(button([sign(icon), make("span", {}, text)], press, { class: "plain", ...props }));
     if (over && state.rematch) buttons.push(make("a", { class: "button main", href: this.rematchPage(state) }, t("Go to the rematch")));
     else if (over && state.you.length) buttons.push(button(t("Rematch"), () => this.rematch(), { class: "main" }));
-    if (state.acting !== null && state.hints) add("hint", t("Hint"), ({ currentTarget }) => this.askForHint(currentTarget, state.number));
+    if (state.acting !== null && !state.roll && state.hints) add("hint", t("Hint"), ({ currentTarget }) => this.askForHint(currentTarget, state.number));
     if (state.undo) add("undo", state.undo.free ? t("Undo") : t("Ask to undo"), () => this.send({ type: "undo", number: this.truth.number }), { title: state.undo.sentence });
     if (over) add("review", t("Review"), () => this.review());
     if (state.number) add("replay", t("Replay"), () => this.replay.begin(over ? 0 : state.number, state.number), { class: over ? "plain" : "plain rare" });
-    if (over && state.chance) add("verify", t("Verify the dice"), () => this.verify());
+    if (over && state.chance) add("verify", t("Verify the dice"), () => showFairness(ID, TOKEN, this.dice.keepsake()));
     const label = byId("actions").contains(document.activeElement) ? document.activeElement.textContent : null;
     byId("actions").replaceChildren(...buttons);
     buttons.find(({ textContent }) => textContent === label)?.focus();
@@ -566,26 +592,10 @@ class TablePage {
     left.textContent = t(["About {n} more second.", "About {n} more seconds."], { n: Math.max(1, seconds) });
   }
 
-  async verify() {
-    try {
-      const { verdict, findings } = await ask(`/api/tables/${ID}/verify`, { token: TOKEN });
-      const words = { passed: t("The dice were fair."), failed: t("Something is wrong with this record."), open: t("The seed is still secret: ask again when the game is over.") };
-      dialog(t("Fair dice"), make("div", { id: "verdict", data: { verdict } },
-        make("p", { class: `verdict ${verdict}` }, words[verdict]),
-        make("ul", {}, findings.map((finding) => make("li", {}, finding))),
-        make("p", {}, make("small", {}, t("Before the first roll the table published this fingerprint of its secret seed:"), " "), make("code", {}, this.truth.commitment)),
-        this.truth.seed && make("p", {}, make("small", {}, t("The seed, revealed at the end:"), " "), make("code", {}, this.truth.seed))));
-    } catch (error) {
-      note(error.message, "bad");
-    }
-  }
-
   async download() {
     try {
       const record = await ask(`/api/tables/${ID}/record`, { token: TOKEN });
-      const href = URL.createObjectURL(new Blob([JSON.stringify(record, null, 1)], { type: "application/json" }));
-      make("a", { href, download: `${record.game}-${ID}.json` }).click();
-      setTimeout(() => URL.revokeObjectURL(href), 10000);
+      saveFile(record, `${record.game}-${ID}.json`);
     } catch (error) {
       note(error.message, "bad");
     }
@@ -611,8 +621,8 @@ class TablePage {
       item(t("All the rules"), () => showPage(t("{title}: rules", { title }), `/api/games/${game}/rules`)),
       item(t("Replay"), () => this.replay.begin(0, this.truth.number)),
       item(t("Download the record"), () => this.download()),
-      ...(this.truth.chance ? [item(t("Fair dice"), () => this.verify())] : []),
-      item(t("Settings"), () => showSettings(() => this.settle(), this.givenAnswers())),
+      ...(this.truth.chance ? [item(t("Fair dice"), () => showFairness(ID, TOKEN, this.dice.keepsake()))] : []),
+      item(t("Settings"), () => showSettings(() => this.settle(), [rollSetting(() => this.settle()), ...this.givenAnswers()])),
       ...(this.truth.you.length && turn !== "over" ? [item(t("Tell me when it is my turn"), () => this.notices.settings().catch((error) => note(error.message, "bad")))] : []),
       ...(this.truth.you.length && !this.truth.quiet ? [item(t("Say something kind"), () => chooseEmote(this.truth, (message) => this.send(message)))] : []),
       ...seats.filter(({ yours }) => yours).slice(0, 1).map((seat) => item(t("Play on another device"), () => useAnotherDevice(seat, this.act))),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from strandline.engine.story import Event, Told
+from strandline.engine.story import Event, Roll, Told
 from strandline.engine.vocabulary import first, verb
 from strandline.engine.words import Words, seat_name
 
@@ -42,6 +42,11 @@ def tell(s: Any, w: Any, code: int) -> Iterator[Told]:
             yield Told("stop", seat, {"points": points})
             if s.phase == Phase.END:
                 yield Told("end", seat)
+
+
+def roll(s: Any) -> Roll:
+    """The player rolls the die."""
+    return Roll(s.player, "roll", _("Roll the die"), ("die",))
 
 
 def sentence(event: Event) -> str:

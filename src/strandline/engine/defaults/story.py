@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from strandline.engine.story import Event, Told
+from strandline.engine.story import Event, Roll, Told
 from strandline.engine.words import Words, seat_name, seat_names
 
 _ = Words(__file__)
@@ -21,6 +21,11 @@ def sentence(event: Event) -> str:
     """The move as it is written."""
     move = event.data["move"]
     return _.who(event.who, "You play {move}.", "{name} plays {move}.", move=move) if event.who is not None else move
+
+
+def roll(s: Any) -> Roll | None:
+    """Nobody: chance events happen by themselves."""
+    return None
 
 
 def describe(s: Any, code: int) -> str | None:

@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import Any
 
 from strandline.engine import records
-from strandline.engine.story import Event, Told
+from strandline.engine.story import Event, Roll, Told
 from strandline.engine.vocabulary import first, pack, second, third, verb
 from strandline.engine.words import Words, listed, message, seat_name
 
@@ -369,6 +369,11 @@ DRAWN = {
 def side(way: int) -> str:
     """A direction of the dial, as people see it on the board."""
     return _(SIDES[way])
+
+
+def roll(s: Any) -> Roll | None:
+    """The first player draws for the searchers; the set-up is nobody's."""
+    return Roll(s.first, "draw", _("Draw the searchers’ cards")) if s.phase == Phase.SEARCH else None
 
 
 def sentence(event: Event) -> str:

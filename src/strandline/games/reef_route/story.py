@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from strandline.engine import records
-from strandline.engine.story import Event, Told
+from strandline.engine.story import Event, Roll, Told
 from strandline.engine.vocabulary import first, second, third, verb
 from strandline.engine.words import Words, alternatives, listed, message, reader, seat_name
 
@@ -65,6 +65,11 @@ def tell(s: Any, w: Any, code: int) -> Iterator[Told]:
             yield _set_up(s, after, code)
     records.assign(s, after)
     yield from _consequences(before, after, code)
+
+
+def roll(s: Any) -> Roll | None:
+    """The player rolls both dice; lots of the set-up are nobody's."""
+    return Roll(s.seat, "roll", _("Roll the dice"), ("die-1",)) if s.phase == Phase.ROLL else None
 
 
 def _set_up(s: Any, after: Any, code: int) -> Told:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from strandline.engine import records
-from strandline.engine.story import Event, Told
+from strandline.engine.story import Event, Roll, Told
 from strandline.engine.vocabulary import first, second, third, verb
 from strandline.engine.words import Words, listed, message, reader, seat_name, seat_names
 
@@ -398,6 +398,16 @@ def _paid(data: Mapping[str, Any]) -> str:
 
 
 # Sentences
+
+
+def roll(s: Any) -> Roll | None:
+    """Whoever flips a tile, or peeks, turns it up with that; walls come from the stack by themselves."""
+    match s.phase:
+        case Phase.DRAW:
+            return Roll(s.seat, "flip", _("Turn the tile up"), of_move=True)
+        case Phase.PEEK:
+            return Roll(s.seat, "peek", _("Peek at the tiles"), of_move=True)
+    return None
 
 
 def sentence(event: Event) -> str:

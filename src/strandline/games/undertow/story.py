@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from strandline.engine import records
-from strandline.engine.story import Event, Told
+from strandline.engine.story import Event, Roll, Told
 from strandline.engine.vocabulary import first, second, third, verb
 from strandline.engine.words import Words, listed, message, reader, seat_name, seat_names
 
@@ -59,6 +59,16 @@ def tell(s: Any, w: Any, code: int) -> Iterator[Told]:
     yield from _go_on(s, w)
     if s.phase == Phase.OVER:
         yield Told("end", None, _result(s))
+
+
+def roll(s: Any) -> Roll:
+    """The player rolls the three dice, or the dice of the family."""
+    match s.phase:
+        case Phase.DICE:
+            return Roll(s.player, "roll", _("Roll the dice"), ("die-modifier",))
+        case Phase.REROLL:
+            return Roll(s.player, "roll", _("Roll the swimmer again"))
+    return Roll(s.player, "roll", _("Roll your swimmers"))
 
 
 def _deed(s: Any, code: int, after: Any) -> Told:

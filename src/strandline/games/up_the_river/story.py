@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from strandline.engine import records
-from strandline.engine.story import Event, Told
+from strandline.engine.story import Event, Roll, Told
 from strandline.engine.vocabulary import first, second, verb
 from strandline.engine.words import Words, listed, reader, seat_name, seat_names
 
@@ -45,6 +45,11 @@ def tell(s: Any, w: Any, code: int) -> Iterator[Told]:
             rules.ill_wind(s, victim, boat)
             yield Told("ill", seat, {"victim": victim, **_arrival(s, victim, boat)}, (_shape(victim, boat),))
     yield from _next_turn(s)
+
+
+def roll(s: Any) -> Roll:
+    """The player rolls the die."""
+    return Roll(s.player, "roll", _("Roll the die"), ("die",))
 
 
 def _roll(s: Any, face: int) -> Iterator[Told]:

@@ -1,0 +1,153 @@
+// This page's part in the dice: a hash chain, of which each tap reveals a link, and what is kept to check the rolls.
+
+import { ask, keep, recall, tables } from "./common.js";
+import { fromHex, hashedLink, sha256, toHex } from "./hash.js";
+
+/** How many rolls a chain is good for. */
+const LINKS = 512;
+/** Digests that are kept of a table, the newest. */
+const MOST_DIGESTS = 1000;
+const FORMAT = "strandline kept 1";
+
+/** What is kept when nothing is. `chains` has the secrets, which never leave this browser; those in use have come to the server. */
+const NOTHING = { chains: [], links: [], commitments: [], digests: {} };
+
+const place = (table) => `dice.${table}`;
+
+/** The key that the server signs with is believed when it is first seen. */
+export async function pinKey() {
+  if (recall("key", null) !== null) return;
+  try {
+    keep("key", (await ask("/api/key")).key);
+  } catch {
+    // Without it the record's own key is the first one seen.
+  }
+}
+
+/** All links of a chain, by the one before each: the anchor comes before the first. */
+function linksOf({ secret, anchor }) {
+  const after = new Map();
+  for (let link = secret, i = 0; i < LINKS; i += 1) {
+    const before = toHex(sha256(fromHex(link)));
+    after.set(before, link);
+    link = before;
+  }
+  return after.has(anchor) ? after : new Map();
+}
+
+function newChain() {
+  const secret = toHex(crypto.getRandomValues(new Uint8Array(32)));
+  let anchor = secret;
+  for (let i = 0; i < LINKS; i += 1) anchor = hashedLink(anchor);
+  return { secret, anchor };
+}
+
+export class Dice {
+  /** `send(message)` gives the answer, or null. */
+  constructor(table, send) {
+    this.table = table;
+    this.send = send;
+    this.after = new Map(); // for each anchor of ours, its links
+    this.state = null;
+    this.memory = NOTHING; // where nothing can be stored
+    this.busy = false;
+    this.taking = Promise.resolve();
+    forgetOthers(table);
+  }
+
+  get kept() {
+    return recall(place(this.table), this.memory);
+  }
+
+  change(changes) {
+    this.memory = { ...this.kept, ...changes };
+    keep(place(this.table), this.memory);
+  }
+
+  /** What this browser has kept of the table, without its secrets. */
+  keepsake() {
+    const { chains, links, commitments, digests } = this.kept;
+    const anchors = chains.filter(({ used }) => used).map(({ anchor }) => anchor);
+    return { format: FORMAT, table: this.table, key: recall("key", null), anchors, links, commitments, digests };
+  }
+
+  /** A state has come: keep what it commits to, and do what the page does without being asked. */
+  async observe(state) {
+    this.state = state;
+    if (!state.chance) return;
+    const { commitments, length, digest } = state.dice;
+    const digests = Object.entries({ ...this.kept.digests, [length]: digest }).slice(-MOST_DIGESTS);
+    const known = this.kept.commitments;
+    this.change({ digests: Object.fromEntries(digests), commitments: commitments.length > known.length ? [...known, ...commitments.slice(known.length)] : known });
+    this.markUsed(state.dice.anchor);
+    if (this.busy || !state.you.length || state.turn === "over") return;
+    this.busy = true;
+    this.taking = this.takePart(state);
+    await this.taking;
+    this.busy = false;
+    if (this.state !== state) await this.observe(this.state);
+  }
+
+  async takePart({ dice }) {
+    const own = this.links(dice.anchor);
+    if (dice.anchor === null || (dice.due && !own && !dice.open)) await this.commit();
+    else if (dice.due && own) await this.send({ type: "link", ...this.reveal(dice, null) });
+  }
+
+  /** Commit to a chain: one that has not reached the server yet, or a new one. */
+  async commit() {
+    const { chains } = this.kept;
+    const sent = chains.find(({ used }) => !used);
+    const chain = sent ?? newChain();
+    if (!sent) this.change({ chains: [...chains, chain] });
+    const answer = await this.send({ type: "chain", anchor: chain.anchor });
+    return answer?.type === "state" ? answer : null;
+  }
+
+  markUsed(anchor) {
+    const { chains } = this.kept;
+    if (chains.some((each) => each.anchor === anchor && !each.used)) this.change({ chains: chains.map((each) => (each.anchor === anchor ? { ...each, used: true } : each)) });
+  }
+
+  /** The links of a chain that is ours, by the one before each; undefined if it is another device's. */
+  links(anchor) {
+    const chain = this.kept.chains.find((each) => each.anchor === anchor);
+    if (chain && !this.after.has(anchor)) this.after.set(anchor, linksOf(chain));
+    return this.after.get(anchor);
+  }
+
+  /**
+   * The next link, to be sent. Until the record has it, it is always the same, and so is the number of commitments that
+   * were known when it was first sent: asking twice gains nobody anything.
+   */
+  reveal({ anchor, tip, commitments }, number) {
+    const link = this.links(anchor)?.get(tip);
+    if (link === undefined) return null;
+    const { links } = this.kept;
+    const sent = links.find((each) => each.link === link);
+    const epochs = sent?.epochs ?? commitments.length;
+    this.change({ links: [...links.filter((each) => each !== sent), { link, epochs, number }] });
+    return { link, epochs };
+  }
+
+  /** What a tap sends besides; null if the page cannot take part just now. */
+  async part(state) {
+    if (state.dice.again) return {}; // it comes out as it did before
+    await this.taking; // a link that is on its way for another reason is not this tap's
+    const number = state.roll ? state.number : state.number + 1; // a move that is a tap comes before its draw
+    const ready = this.reveal(this.state.dice, number);
+    if (ready) return ready;
+    const answer = await this.commit(); // another device had the chain, or it is used up
+    return answer && answer.number === state.number ? this.reveal(answer.dice, number) : null;
+  }
+}
+
+/** What was kept of tables that this browser has forgotten goes too. */
+function forgetOthers(table) {
+  const known = new Set([table, ...tables().map(({ id }) => id)].map((id) => `strandline.${place(id)}`));
+  try {
+    for (const key of Object.keys(localStorage)) if (key.startsWith("strandline.dice.") && !known.has(key)) localStorage.removeItem(key);
+  } catch {
+    // Forbidden: then nothing was kept either.
+  }
+}

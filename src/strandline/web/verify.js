@@ -1,0 +1,204 @@
+// Were the dice fair? The page itself derives every draw of a record again and compares the record with what it has kept.
+
+import { canonical, fromHex, hashedLink, hmac, joined, sha256, toHex } from "./hash.js";
+import { t } from "./words.js";
+
+const HIDDEN = "?";
+const NO_LINKS = new Uint8Array(32);
+
+class Falsehood extends Error {}
+
+const insist = (holds, sentence) => {
+  if (!holds) throw new Falsehood(sentence);
+};
+
+/**
+ * `kept`: what this browser has kept of the table. Gives a verdict ("passed", "failed" or "open") and sentences: what is
+ * proved, and what is not.
+ */
+export async function verify(record, kept) {
+  const proved = [];
+  try {
+    const notes = await replay(record, kept, proved);
+    await checkSignature(record, kept, proved);
+    compare(record, kept, notes, proved);
+  } catch (error) {
+    if (!(error instanceof Falsehood)) throw error;
+    return { verdict: "failed", proved, open: [], wrong: error.message };
+  }
+  const open = [t("What each ticket stands for, the rules say: “strandline verify” plays the whole record again.")];
+  if (!record.seeds) open.unshift(t("The game is not over, so the seeds are still secret: the rolls can be checked at the end."));
+  if (!kept.links.length) open.unshift(t("This browser has added nothing to these dice, so it can only see that the record agrees with itself."));
+  return { verdict: record.seeds ? "passed" : "open", proved, open, wrong: null };
+}
+
+const digestAfter = (before, content) => sha256(joined(before, canonical(content)));
+
+const isAnchor = (note) => "anchor" in note;
+
+/** What is in the record's digest of a note. */
+const contentOf = (note) => (isAnchor(note) ? ["seats", "anchor", "commitment"] : ["chain", "link", "epochs", "tap"]).map((name) => [name, note[name]]);
+
+/** Chains, order, digests and draws, from the first line to the last. */
+async function replay(record, kept, proved) {
+  const { dice, moves, by, secret, seeds, tickets } = record;
+  const header = [record.table, record.game, record.rules, record.options, record.seats.map(({ kind }) => kind), record.commitment];
+  let sum = digestAfter(sha256(new TextEncoder().encode(record.format)), header);
+  let [length, draws, next] = [0, 0, 0];
+  const ledger = new Ledger(record.commitment);
+  const standing = [0]; // for each position, how many draws lead to it
+  const hidden = new Set(secret);
+  const seen = () => insist((kept.digests[length] ?? toHex(sum)) === toHex(sum), t("Up to line {n} the record is not the one that this page has seen.", { n: standing.length - 1 }));
+  const takeNotes = (number) => {
+    for (; next < dice.length && dice[next].after === number; next += 1) {
+      ledger.note(dice[next]);
+      sum = digestAfter(sum, contentOf(dice[next]));
+      length += 1;
+      seen();
+    }
+  };
+  checkSeeds(record, proved);
+  seen();
+  for (const [i, text] of moves.entries()) {
+    takeNotes(i);
+    if (text === HIDDEN && !seeds) break; // what follows cannot be derived before the end
+    const undo = by[i] === "chance" ? null : /^undo (\d+)$/.exec(text);
+    if (by[i] === "chance") {
+      const key = ledger.draw(standing[i]);
+      if (seeds) checkDraw(record, i, key, standing[i], tickets[i]);
+      draws += 1;
+    }
+    standing.push(undo ? standing[Number(undo[1])] : standing[i] + Number(by[i] === "chance"));
+    sum = digestAfter(sum, [by[i], hidden.has(i + 1) ? HIDDEN : text]);
+    length += 1;
+    seen();
+  }
+  if (standing.length <= moves.length) return ledger;
+  takeNotes(moves.length);
+  const newest = Math.max(0, ...Object.keys(kept.digests).map(Number));
+  insist(newest <= length, t("The record is shorter than what this page has seen: its end is missing."));
+  insist(next === dice.length && toHex(sum) === record.digest, t("The digest does not fit: lines were changed, added, left out or put in another order."));
+  if (seeds) proved.push(t(["{n} roll or draw was derived again from the seeds and the links, and is right.", "All {n} rolls and draws were derived again from the seeds and the links, and all are right."], { n: draws }));
+  return ledger;
+}
+
+function checkSeeds({ seeds, commitment, dice }, proved) {
+  if (!seeds) return;
+  const due = [commitment, ...dice.filter(isAnchor).map((note) => note.commitment)];
+  insist(due.length === seeds.length && seeds.every((seed, i) => hashedLink(seed) === due[i]), t("The seeds do not fit what the server committed to."));
+  proved.push(t("The server’s secret seeds fit what it committed to before they were used."));
+}
+
+function checkDraw({ table, seeds }, i, { epoch, mix }, draw, tickets) {
+  insist(tickets, t("Line {n} does not say which ticket was drawn.", { n: i + 1 }));
+  const [first, count, size] = tickets;
+  const found = ticket(fromHex(seeds[epoch]), table, draw, toHex(mix), size);
+  insist(first <= found && found < first + count, t("Line {n} is not what the seeds and the links give.", { n: i + 1 }));
+}
+
+/** One of `size` equally likely tickets, as the server draws it. */
+export function ticket(seed, table, draw, mix, size) {
+  const range = 2n ** 256n;
+  for (let attempt = 0; ; attempt += 1) {
+    const value = BigInt(`0x${toHex(hmac(seed, canonical(["strandline dice 2", table, draw, mix, attempt])))}`);
+    if (value < range - (range % BigInt(size))) return Number(value % BigInt(size));
+  }
+}
+
+/** Who has committed to what, and from which seed and which links each draw comes. */
+class Ledger {
+  anchors = new Map();
+  tips = new Map();
+  known = new Map();
+  chains = new Map();
+  keys = [];
+  key = { epoch: 0, mix: NO_LINKS };
+  waiting = NO_LINKS;
+  added = new Set();
+  joined = false;
+
+  constructor(commitment) {
+    this.commitments = [commitment];
+  }
+
+  live() {
+    return new Set(this.chains.values());
+  }
+
+  note(note) {
+    if (!isAnchor(note)) return this.reveal(note);
+    insist(![...this.anchors.values()].includes(note.anchor), t("The link after line {n} does not continue its chain.", { n: note.after }));
+    const chain = this.commitments.length;
+    this.joined = note.seats.every((seat) => !this.chains.has(seat));
+    this.waiting = NO_LINKS;
+    this.added = new Set();
+    this.commitments.push(note.commitment);
+    this.anchors.set(chain, note.anchor);
+    this.tips.set(chain, note.anchor);
+    this.known.set(chain, chain);
+    for (const seat of note.seats) this.chains.set(seat, chain);
+  }
+
+  isDue(chain) {
+    return this.key.epoch < this.commitments.length - 1 && !this.added.has(chain) && (this.key.epoch === 0 || (this.joined && !this.keys.length));
+  }
+
+  reveal({ after, chain, link, epochs, tap }) {
+    const wrong = t("The link after line {n} does not continue its chain.", { n: after });
+    insist(this.live().has(chain) && hashedLink(link) === this.tips.get(chain), wrong);
+    insist(this.known.get(chain) + Number(!tap) <= epochs && epochs <= this.commitments.length && (tap || this.isDue(chain)), wrong);
+    this.tips.set(chain, link);
+    this.known.set(chain, epochs);
+    const newest = this.commitments.length - 1;
+    const waits = this.key.epoch < newest && epochs > newest;
+    if (chain <= this.key.epoch) this.key = { epoch: this.key.epoch, mix: mixed(this.key.mix, link) };
+    if (!waits) return;
+    this.waiting = mixed(this.waiting, link);
+    this.added.add(chain);
+    if ([...this.live()].every((each) => this.added.has(each))) {
+      this.key = { epoch: newest, mix: this.waiting };
+      this.waiting = NO_LINKS;
+      this.added = new Set();
+    }
+  }
+
+  /** The key of a draw: as at the first time, if it was made before and taken back. */
+  draw(number) {
+    if (number >= this.keys.length) this.keys.push(this.key);
+    return this.keys[number];
+  }
+}
+
+const mixed = (mix, link) => sha256(joined(mix, fromHex(link)));
+
+async function checkSignature(record, kept, proved) {
+  insist(record.key && record.signature, t("The record is not signed."));
+  insist(!kept.key || kept.key === record.key, t("The record is signed with another key than this page knows the server by."));
+  if (!globalThis.crypto?.subtle) return; // a page without https cannot
+  const { signature, ...rest } = record;
+  let key;
+  try {
+    key = await crypto.subtle.importKey("raw", fromHex(record.key), "Ed25519", false, ["verify"]);
+  } catch {
+    return; // an older browser
+  }
+  insist(await crypto.subtle.verify("Ed25519", key, fromHex(signature), canonical(rest)), t("The signature does not fit: something was changed after it was signed."));
+  proved.push(t("The server has signed the whole record with the key that this page knows it by."));
+}
+
+/** What this page has sent and seen must be in the record. */
+function compare(record, kept, ledger, proved) {
+  const { dice } = record;
+  const own = new Set([...ledger.anchors].filter(([, anchor]) => kept.anchors.includes(anchor)).map(([chain]) => chain));
+  const commitments = [record.commitment, ...dice.filter(isAnchor).map((note) => note.commitment)];
+  insist(kept.commitments.every((commitment, i) => commitment === commitments[i]), t("The server’s commitments are not those that this page has seen."));
+  const sent = new Map(kept.links.map((each) => [each.link, each]));
+  const found = dice.filter((note) => !isAnchor(note) && own.has(note.chain));
+  for (const { after, link, epochs, tap } of found) {
+    const known = sent.get(link);
+    insist(known, t("After line {n} stands a link that this page never sent.", { n: after }));
+    insist(known.epochs === epochs && (!tap || known.number === after), t("The link after line {n} stands in another place than where this page sent it.", { n: after }));
+  }
+  insist(kept.links.length - found.length <= kept.anchors.length, t("Links that this page has sent are not in the record."));
+  if (found.length) proved.push(t(["The record has the {n} link that this page added, where it was added, and all that it has seen.", "The record has the {n} links that this page added, where they were added, and all that it has seen."], { n: found.length }));
+}

@@ -1,0 +1,383 @@
+"""Those who want other dice: a server, a reader of its database, a forger. Each is caught, or gains nothing."""
+
+import copy
+import dataclasses
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server.helpers import (
+    SIGNER,
+    Page,
+    anchor,
+    chain_of,
+    make_setup,
+    play_with,
+    record_of,
+)
+from strandline import cli
+from strandline.server import signing
+from strandline.server.signing import Signer, is_signed
+from strandline.table import dice
+from strandline.table.ledger import Anchor, BadLink, Ledger, Link
+from strandline.table.record import Record, from_json
+from strandline.table.table import Refused, Table
+from strandline.table.verify import Kept, Report, verify
+
+
+def start(*chains: dice.Chain, **options: Any) -> tuple[Table, list[Page]]:
+    """A table of two, whose pages have come."""
+    table = Table(make_setup(**options))
+    pages = [Page(table, {seat}, chain) for seat, chain in enumerate(chains or (chain_of(0), chain_of(1)))]
+    for page in pages:
+        page.commit()
+        for other in pages:
+            other.look()
+    return table, pages
+
+
+@pytest.fixture(scope="module")
+def played() -> tuple[dict[str, Any], Kept]:
+    """A finished game's record, and what seat 0's page has kept of it."""
+    _, pages = start(round_limit=3)
+    table = play_with(pages, random.Random(1))
+    return record_of(table), pages[0].kept()
+
+
+def judged(value: Any, kept: Kept | None = None, key: str | None = SIGNER.public) -> Report:
+    return verify(value, key, kept=kept, signed=is_signed)
+
+
+def failed(report: Report, why: str) -> bool:
+    return report.verdict == "failed" and why in report.findings[-1]
+
+
+def test_an_honest_game_passes_with_what_was_kept(played: tuple[dict[str, Any], Kept]) -> None:
+    record, kept = played
+    assert judged(record, kept).verdict == "passed"
+    assert judged(record, kept, key=None).verdict == "passed"
+
+
+# The server
+
+
+def test_a_server_that_replaces_a_link(played: tuple[dict[str, Any], Kept]) -> None:
+    record = copy.deepcopy(played[0])
+    link = next(note for note in record["dice"] if note.get("tap"))
+    link["link"] = "ab" * 32
+    assert failed(judged(SIGNER.signed(record)), "does not continue the chain")
+
+
+def test_a_server_that_plays_with_a_chain_of_its_own(played: tuple[dict[str, Any], Kept]) -> None:
+    """All of the record is right in itself; only the page knows that this is not what it committed to."""
+    _, kept = played
+    mine = dice.Chain(b"server" * 5 + b"!!")
+    _, pages = start(mine, chain_of(1), round_limit=3)
+    forged = record_of(play_with(pages, random.Random(1)))
+    assert judged(forged).verdict == "passed"
+    assert failed(judged(forged, kept), "committed to a chain that the record does not have")
+
+
+def test_a_server_that_takes_another_seed_afterwards(played: tuple[dict[str, Any], Kept]) -> None:
+    record = copy.deepcopy(played[0])
+    record["seeds"][2] = "ab" * 32
+    assert failed(judged(SIGNER.signed(record)), "do not fit the commitments")
+    record["dice"][2]["commitment"] = dice.commitment(bytes.fromhex("ab" * 32))
+    assert judged(SIGNER.signed(record)).verdict == "failed"
+
+
+def test_a_server_that_grinds_seeds_gains_nothing() -> None:
+    """It picks the seed that would give a six with the links it expects; those that come are others."""
+    sixes = 0
+    for number in range(120):
+        table = Table(make_setup())
+        page = Page(table, {0}, dice.Chain(bytes([number]) * 32, links=4))
+        (made,) = table.anchor({0}, page.chain.anchor)
+        expected = dice.mixed(dice.mixed(bytes(32), "00" * 32), "11" * 32)
+        seeds = (bytes([number, k]) * 16 for k in range(256))
+        seed = next(seed for seed in seeds if dice.ticket(seed, table.id, 0, expected, 6) == 5)
+        table.fold([table.step(dataclasses.replace(made.entry, seed=seed.hex()))])
+        page.look()
+        page.tap()
+        sixes += table.record.lines[0].text == "roll 6"
+    assert 8 <= sixes <= 34  # of 120; all of them if it could choose
+
+
+def test_a_server_cannot_grind_for_bots_before_a_link_is_revealed() -> None:
+    table = Table(make_setup(kinds=("bot:random", "link")))
+    page = Page(table, {1}, chain_of(0))
+    anchor(table, {1}, page.chain)
+    assert table.number == 0 and not table.record.ledger.is_open
+    page.look()
+    assert table.number == 1 and table.record.ledger.keys[0].epoch == 1
+
+
+def test_a_server_that_starts_an_epoch_when_it_has_seen_a_link() -> None:
+    """It holds a tap back, lets an accomplice join with a seed of its choice, and puts the tap behind that."""
+    table, (first, _) = start(round_limit=2)
+    link, epochs = first.part(0)
+    anchor(table, {1}, dice.Chain(b"accomplice......" * 2))
+    assert table.record.ledger.epochs == epochs + 1
+    table.fold(table.tap({0}, 0, link, epochs))
+    ledger = table.record.ledger
+    assert ledger.key.epoch == 2 and not ledger.added  # as the link was sent before, it does not count for the new seed
+    first.look()
+    record = record_of(table)
+    note = next(note for note in record["dice"] if note.get("link") == link)
+    note["epochs"] += 1
+    assert failed(judged(SIGNER.signed(_redone(record)), first.kept()), "The page knew 3 seeds")
+
+
+def test_a_server_that_drops_a_tap_and_asks_again() -> None:
+    """It is told the same link again, whatever has come between."""
+    table, (first, _) = start()
+    told = first.part(0)
+    anchor(table, {1}, dice.Chain(b"accomplice......" * 2))
+    first.look()
+    assert first.part(0) == told
+
+
+def test_a_server_that_lets_a_bot_roll_in_place_of_a_tap() -> None:
+    table, pages = start(round_limit=2)
+    pages[0].part(0)  # the tap is dropped
+    table.fold(table.leave({0}, 0, "random"))
+    report = judged(record_of(play_with(pages, random.Random(1))), pages[0].kept())
+    assert "The page had tapped after line 0, and yet line 1 was drawn without its link." in report.findings
+
+
+def test_a_server_that_rolls_with_a_link_elsewhere(played: tuple[dict[str, Any], Kept]) -> None:
+    record, kept = played
+    links = [(link, epochs, None if number is None else number + 2) for link, epochs, number in kept.links]
+    assert failed(judged(record, dataclasses.replace(kept, links=links)), "The page tapped after line")
+
+
+def test_a_server_that_forgets_a_link_or_makes_one_up(played: tuple[dict[str, Any], Kept]) -> None:
+    record, kept = played
+    more = [*kept.links, ("ab" * 32, 3, 4), ("cd" * 32, 3, 6)]
+    assert failed(judged(record, dataclasses.replace(kept, links=more)), "are not in the record")
+    assert failed(judged(record, dataclasses.replace(kept, links=kept.links[1:])), "never sent")
+
+
+def test_a_server_that_tells_two_stories(played: tuple[dict[str, Any], Kept]) -> None:
+    record, kept = played
+    for length in (0, 5, max(kept.digests)):
+        digests = {**kept.digests, length: "ab" * 32}
+        assert judged(record, dataclasses.replace(kept, digests=digests)).verdict == "failed"
+    assert failed(judged(record, dataclasses.replace(kept, commitments=["ab" * 32])), "commitments are not those")
+    assert failed(judged(record, dataclasses.replace(kept, key="ab" * 32)), "key that the page knew")
+    assert failed(judged(record, dataclasses.replace(kept, table="other")), "another table")
+
+
+# Somebody who reads the database and holds a seat
+
+
+def test_a_reader_of_the_seeds_cannot_grind_a_chain() -> None:
+    """Whichever chain replaces theirs, their next roll is the same, until somebody else has tapped."""
+    rolls = set()
+    for number in range(12):
+        table, (first, _) = start()
+        first.tap()
+        roll_on(table, first)
+        assert table.turn == 1
+        ground = Page(table, {1}, dice.Chain(bytes([number]) * 32, links=8))
+        ground.commit()
+        ground.tap()
+        rolls.add(table.record.lines[-1].text)
+    assert len(rolls) == 1
+
+
+def roll_on(table: Table, page: Page) -> None:
+    """The first boat sails until it is the other's turn to roll."""
+    while table.turn == min(page.seats):
+        if table.roll():
+            page.tap()
+        else:
+            table.fold(table.move(page.seats, table.record.position.moves()[0], table.number))
+
+
+def test_a_new_chain_counts_when_everybody_has_tapped_after_it() -> None:
+    table, (first, _) = start()
+    first.tap()
+    roll_on(table, first)
+    again = Page(table, {1}, dice.Chain(bytes([77]) * 32, links=8))
+    again.commit()
+    first.look()
+    again.tap()
+    assert table.record.ledger.key.epoch == 2
+    roll_on(table, again)
+    while table.record.ledger.key.epoch == 2:
+        (first if table.turn == 0 else again).tap()
+        roll_on(table, first if table.turn == 0 else again)
+    assert table.record.ledger.key.epoch == 3
+
+
+def test_a_reader_of_the_seeds_cannot_skip_links() -> None:
+    table, (first, second) = start()
+    link, epochs = second.part(0)
+    with pytest.raises(Refused):
+        table.tap({1}, 0, link, epochs)
+    with pytest.raises(Refused, match="No link was asked for"):
+        table.reveal({1}, link, epochs)
+    after = second.chain.next(link)
+    first.tap()
+    roll_on(table, first)
+    with pytest.raises(Refused, match="does not fit"):
+        table.tap({1}, table.number, after, epochs)
+
+
+def test_a_chain_is_not_used_twice() -> None:
+    """Its links are known by then."""
+    table, (_, second) = start()
+    anchor(table, {1}, dice.Chain(bytes([5]) * 32, links=4))
+    with pytest.raises(Refused, match="does not fit"):
+        table.anchor({1}, second.chain.anchor)
+    with pytest.raises(BadLink, match="used before"):
+        table.record.ledger.noted(Anchor((1,), second.chain.anchor, "ab" * 32))
+
+
+def test_coming_again_before_the_first_roll_changes_nothing_known() -> None:
+    """Others add a link when somebody joins, but not for those who join a second time."""
+    table, (first, _) = start()
+    key = table.record.ledger.key
+    for number in range(3):
+        anchor(table, {1}, dice.Chain(bytes([number]) * 32, links=4))
+        first.look()
+    assert table.record.ledger.key == key
+
+
+def test_a_better_roll_is_not_to_be_had_by_undo_and_a_new_chain() -> None:
+    table = Table(make_setup(kinds=("link", "bot:random")))
+    page = Page(table, {0}, chain_of(0))
+    page.commit()
+    page.tap()
+    table.fold(table.move({0}, table.record.position.moves()[0], table.number))
+    rolled = table.record.lines[-1]  # the bot's
+    assert rolled.by == "chance" and table.record.drawn == 2
+    table.fold(table.undo({0}, table.number))
+    Page(table, {0}, dice.Chain(bytes([9]) * 32)).commit()
+    table.fold(table.move({0}, table.record.position.moves()[-1], table.number))
+    assert table.record.lines[-1] == rolled and table.record.drawn == 2
+
+
+def test_links_that_were_not_asked_for_are_not_in_any_record() -> None:
+    ledger = Ledger(("00" * 32,))
+    with pytest.raises(BadLink):
+        ledger.noted(Link(1, "ab" * 32, 1, False))
+
+
+# Forgers
+
+
+FORGER = Signer(b"forger" * 5 + b"!!")
+
+
+def test_a_record_that_was_made_up() -> None:
+    """All its dice are right, for its maker drew the seeds. Only nobody vouches for it."""
+    _, pages = start(round_limit=2)
+    whole = play_with(pages, random.Random(2))
+    made_up = json.loads(json.dumps(FORGER.signed(whole.record.to_json((), whole.names, whole.seeds))))
+    assert judged(made_up, key=None).verdict == "open"
+    assert failed(judged(made_up), "another key")
+    unsigned = {**made_up, "key": None, "signature": None}
+    assert judged(unsigned, key=None).verdict == "open"
+    assert judged(unsigned).verdict == "open"
+
+
+def test_an_altered_last_move(played: tuple[dict[str, Any], Kept]) -> None:
+    record, kept = played
+    altered = _redone(_altered(record))
+    assert judged(altered, key=None).verdict == "open"  # in itself it holds
+    assert failed(judged(FORGER.signed(altered)), "another key")
+    assert failed(judged({**altered, "key": record["key"], "signature": record["signature"]}), "signature does not fit")
+    assert judged(altered, kept, key=None).verdict == "failed"
+
+
+def _altered(record: dict[str, Any]) -> dict[str, Any]:
+    """Another last decision than the one that was made."""
+    changed = copy.deepcopy(record)
+    document = from_json(record)
+    replay = Record(document.header)
+    last = max(i for i, by in enumerate(record["by"]) if by != "chance")
+    for item in document.items():
+        if replay.number == last and replay.position.turn != "chance":
+            break
+        replay.append(item)
+    changed["moves"][last] = next(move for move in replay.position.moves() if move != record["moves"][last])
+    return changed
+
+
+def _redone(record: dict[str, Any]) -> dict[str, Any]:
+    """With the digest that fits, and without a signature."""
+    document = from_json(record)
+    replay = Record(document.header)
+    for item in document.items():
+        replay.append(item)
+    return {**record, "digest": replay.sum.hex(), "key": None, "signature": None}
+
+
+def test_edited_names(played: tuple[dict[str, Any], Kept]) -> None:
+    record = copy.deepcopy(played[0])
+    record["seats"][0]["name"] = "Eve"
+    assert failed(judged(record), "signature does not fit")
+
+
+def test_lines_in_another_order(played: tuple[dict[str, Any], Kept]) -> None:
+    record = copy.deepcopy(played[0])
+    for name in ("moves", "by", "tickets"):
+        record[name][0:4] = record[name][2:4] + record[name][0:2]
+    assert judged(SIGNER.signed(record)).verdict == "failed"
+
+
+def test_a_tail_that_is_cut_off(played: tuple[dict[str, Any], Kept]) -> None:
+    record, kept = copy.deepcopy(played[0]), played[1]
+    for name in ("moves", "by", "tickets"):
+        record[name] = record[name][:6]
+    record["dice"] = [note for note in record["dice"] if note["after"] < 6]
+    record["seeds"] = None
+    record = {**_redone(record), "key": record["key"], "signature": record["signature"]}
+    assert failed(judged(record), "signature does not fit")
+    assert failed(judged(SIGNER.signed(record), kept), "its end is missing")
+
+
+# The command
+
+
+def test_the_command_says_what_is_proved(
+    played: tuple[dict[str, Any], Kept],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    record, kept = played
+    monkeypatch.setattr("platformdirs.user_data_path", lambda *_, **__: tmp_path)
+    file, keepsake, false = tmp_path / "record.json", tmp_path / "kept.json", tmp_path / "false.json"
+    file.write_text(json.dumps(record))
+    false.write_text(json.dumps({**record, "digest": "ab" * 32}))
+    links = [{"link": link, "epochs": epochs, "number": number} for link, epochs, number in kept.links]
+    keepsake.write_text(json.dumps({"format": "strandline kept 1", **dataclasses.asdict(kept), "links": links}))
+    for arguments, code, said in (
+        ([file], 2, "nothing shows that it was played: give --key or --kept"),
+        ([file, "--key", SIGNER.public], 0, "Passed."),
+        ([file, "--kept", keepsake], 0, "The record has what the page kept"),
+        ([file, "--key", FORGER.public], 1, "another key"),
+        ([false, "--key", SIGNER.public], 1, "FAILED."),
+    ):
+        with pytest.raises(SystemExit) as ended:
+            cli.main(["verify", *map(str, arguments)])
+        assert ended.value.code == code and said in capsys.readouterr().out
+    signing.remember(SIGNER.public)
+    signing.remember(SIGNER.public)
+    assert signing.known_keys() == [SIGNER.public]
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["verify", str(file)])
+    assert ended.value.code == 0
+
+
+def test_what_is_not_kept_by_a_page_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "kept.json").write_text("{}")
+    (tmp_path / "record.json").write_text("{}")
+    assert cli.main(["verify", str(tmp_path / "record.json"), "--kept", str(tmp_path / "kept.json")]) == 2
+    assert "not what a page keeps" in capsys.readouterr().err

@@ -1,0 +1,162 @@
+"""The player's tap, and the dice that the page checks by itself."""
+
+import hashlib
+import hmac
+import json
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page, Route, expect
+
+from strandline.table.verify import kept_from_json, verify
+from web.browser import AT_ONCE, PHONE, Visitor, number, play, record_of, tap, turn, wait_for_decision, wait_for_turn
+
+RIVER = "up_the_river"
+HASHED = """async (texts) => {
+  const { sha256, hmac, toHex, fromHex, canonical } = await import("/static/hash.js");
+  const key = fromHex("0b".repeat(32));
+  return texts.map((text) => [toHex(sha256(new TextEncoder().encode(text))), toHex(hmac(key, canonical(text)))]);
+}"""
+
+
+def test_nothing_is_rolled_for_a_person_unasked(visitor: Visitor) -> None:
+    page = visitor.sit(visitor.make(RIVER, "here", "bot:random"), settings={"pace": "none", "single": True})
+    roll = page.locator("#moves button")
+    expect(roll).to_have_count(1)
+    expect(roll).to_have_attribute("data-move", "roll")
+    box = roll.bounding_box()
+    assert box and box["height"] >= 44
+    page.wait_for_timeout(1500)  # longer than a lone move waits before it is played
+    assert number(page) == 0
+    tap(page)
+    assert record_of(page)["by"][0] == "chance"
+
+
+def test_space_rolls_from_anywhere(visitor: Visitor) -> None:
+    page = visitor.sit(visitor.make(RIVER, "here", "bot:random"))
+    wait_for_turn(page)
+    page.keyboard.press("Space")
+    page.wait_for_function("() => Number(document.querySelector('main').dataset.number) > 0")
+
+
+def test_a_tap_on_the_die_rolls(visitor: Visitor) -> None:
+    page = visitor.sit(visitor.make(RIVER, "here", "bot:random"), viewport=PHONE)
+    page.wait_for_selector("#board #die.ready")
+    page.locator("#board #die").click()
+    page.wait_for_function("() => Number(document.querySelector('main').dataset.number) > 0")
+
+
+def test_rolls_come_by_themselves_when_somebody_wants_it(visitor: Visitor) -> None:
+    page = visitor.sit(visitor.make(RIVER, "here", "bot:random"))
+    wait_for_turn(page)
+    page.locator("#menu").click()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Roll for me, after a short pause").check()
+    page.get_by_role("button", name="Close").click()
+    page.wait_for_function("() => Number(document.querySelector('main').dataset.number) > 0")
+
+
+def test_a_tile_is_flipped_by_its_player_alone(visitor: Visitor) -> None:
+    """The first tile of a turn has no alternative, but it is the player who flips it; one tap does it."""
+    page = visitor.sit(visitor.make("sand_castles", "here", "here"), settings={"pace": "none", "single": True})
+    flip = page.locator('#moves button[data-move="flip"]')
+    flip.wait_for()
+    seen = number(page)
+    page.wait_for_timeout(1500)
+    assert number(page) == seen
+    flip.click()
+    page.wait_for_function("seen => Number(document.querySelector('main').dataset.number) > seen + 1", arg=seen)
+    record = record_of(page)
+    assert record["moves"][seen] == "flip" and record["by"][seen + 1] == "chance"
+    assert record["dice"][-1]["tap"] and record["dice"][-1]["after"] == seen + 1
+
+
+def finished(visitor: Visitor) -> Page:
+    """Ada has played a short game against a bot to its end."""
+    page = visitor.sit(visitor.make(RIVER, "here", "bot:random", options={"round_limit": 2}))
+    while wait_for_decision(page):
+        play(page)
+    return page
+
+
+def forged(page: Page, change: Callable[[dict[str, Any]], Any]) -> str:
+    """What the page says of a record that the server has changed."""
+
+    def answer(route: Route) -> None:
+        record = route.fetch().json()
+        change(record)
+        route.fulfill(json=record)
+
+    page.route("**/record", answer)
+    page.get_by_role("button", name="Verify the dice").click()
+    said = page.locator("#verdict")
+    expect(said).to_have_attribute("data-verdict", "failed")
+    found = said.inner_text()
+    page.get_by_role("button", name="Close").click()
+    page.unroute("**/record")
+    return found
+
+
+def test_the_page_checks_the_dice_by_itself(visitor: Visitor) -> None:
+    page = finished(visitor)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.get_by_role("button", name="Verify the dice").click()
+    said = page.locator("#verdict[data-verdict=passed]")
+    expect(said).to_contain_text("The dice were fair.")
+    for what in ("derived again", "signed the whole record", "links that this page added"):
+        expect(said).to_contain_text(what)
+    assert [url.rsplit("/", 1)[1] for url in asked] == ["record"]
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save what this page has kept").click()
+    kept = kept_from_json(json.loads(download.value.path().read_text()))
+    assert kept.anchors and kept.links and kept.key
+    assert verify(record_of(page), kept=kept).verdict == "passed"
+    page.get_by_role("button", name="Close").click()
+    link = next(i for i, note in enumerate(record_of(page)["dice"]) if note.get("tap"))
+    other = "ab" * 32
+    for change, why in (
+        (lambda record: record["seats"][0].update(name="Eve"), "signature does not fit"),
+        (lambda record: record["dice"][link].update(link=other), "does not continue its chain"),
+        (lambda record: record["dice"][link].update(epochs=1), "does not continue its chain"),
+        (lambda record: record["dice"][0].update(anchor=other), "not the one that this page has seen"),
+        (lambda record: record["seeds"].__setitem__(1, other), "seeds do not fit"),
+        (lambda record: record["tickets"].__setitem__(0, [6, 1, 7]), "Line 1 is not what"),
+        (lambda record: record.update(key=other), "another key"),
+        (lambda record: record["moves"].__setitem__(1, "sail 9"), "not the one that this page has seen"),
+        (cut, "its end is missing"),
+    ):
+        assert why in forged(page, change)
+
+
+def cut(record: dict[str, Any]) -> None:
+    """Leave the end out."""
+    for name in ("moves", "by", "tickets"):
+        record[name] = record[name][:2]
+    record["dice"] = [note for note in record["dice"] if note["after"] < 2]
+    record["seeds"] = None
+
+
+def test_a_second_device_takes_part_with_a_chain_of_its_own(visitor: Visitor) -> None:
+    table = visitor.make(RIVER, "here", "bot:random")
+    first, second = visitor.sit(table, settings=AT_ONCE), visitor.sit(table, settings=AT_ONCE)
+    wait_for_turn(first)
+    wait_for_turn(second)
+    tap(second)
+    notes = record_of(second)["dice"]
+    assert sum("anchor" in note for note in notes) == 2 and notes[-1]["tap"] and notes[-1]["chain"] == 2
+    wait_for_turn(first)
+    assert turn(first) in ("0", "1")
+
+
+def test_hashes_are_the_usual_ones(visitor: Visitor) -> None:
+    page = visitor.open("/")
+    texts = ["", "a", 'Übermut 🐚 \u007f "', "x" * 55, "x" * 56, "x" * 64, "x" * 1000]
+    due = [
+        [
+            hashlib.sha256(text.encode()).hexdigest(),
+            hmac.new(b"\x0b" * 32, json.dumps(text).encode(), hashlib.sha256).hexdigest(),
+        ]
+        for text in texts
+    ]
+    assert page.evaluate(HASHED, texts) == due
