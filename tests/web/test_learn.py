@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 import strandline
 from strandline.lessons import script, view
 from strandline.lessons.player import LEARNER, Place, Player
-from web.browser import PHONE, Visitor, wait_for_decision
+from web.browser import PHONE, Visitor, play, wait_for_decision
 
 WHERE = """
 id => {
@@ -194,8 +194,9 @@ def test_the_coach_speaks_once_in_the_first_game(visitor: Visitor) -> None:
     page.locator("#first-game").click()
     page.wait_for_url("**/table/*")
     wait_for_decision(page)
-    said = page.locator("#coach-says p")
-    expect(said).to_contain_text("Roll 1 to 5")
+    play(page)
+    expect(page.locator("#coach-says p")).to_contain_text("Roll 1 to 5")
+    wait_for_decision(page)
     while page.locator("#coach-says").count():
         page.get_by_role("button", name="Got it").click()
     heard = page.evaluate("JSON.parse(localStorage.getItem('strandline.coach.up_the_river')).heard")
