@@ -16,10 +16,11 @@ import pytest
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, utils
 
-from server.helpers import FAST, PATIENCE, Player, Running, key_of, make, token_of
+from server.helpers import FAST, PATIENCE, Player, Running, key_of, make, make_setup, token_of
 from strandline.server import notices, outbox, push
 from strandline.server.hall import Settings
 from strandline.server.store import Store
+from strandline.table.table import Table
 
 REEF = "reef_route"  # seats place their fish in turn before the first roll
 OPEN = Settings(**{**vars(FAST), "webhooks": True, "notices_inside": True, "notice_after": 0.1})
@@ -119,6 +120,12 @@ def test_a_webhook_is_told_once_a_turn(telling: str, receiver: Receiver) -> None
         ada.until(lambda state: state["acting"] == 0)
         ada.move()
         assert quiet(receiver)
+
+
+def test_a_roll_that_waits_is_a_turn() -> None:
+    table = Table(make_setup("up_the_river", ("link", "link")))
+    assert table.roll() is not None
+    assert notices.turn_of(table) == (0, 0)
 
 
 def test_nobody_is_told_who_looks_at_the_table(telling: str, receiver: Receiver) -> None:

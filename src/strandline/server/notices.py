@@ -115,7 +115,7 @@ class Notices:
 
 def turn_of(table: Table) -> tuple[int, int] | None:
     """The person whose turn it is and the number of the line with which it became theirs; None if it is nobody's."""
-    turn = table.record.position.turn
+    turn = table.turn
     if not isinstance(turn, int) or table.bot(turn) is not None:
         return None
     for number in table.record.standing():
