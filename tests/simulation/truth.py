@@ -205,6 +205,8 @@ def _wish(entry: Entry, known: Known, before: Entry | None) -> Callable[[dict[st
             return lambda said: said["type"] == "vote" and (said["vote"], said["yes"]) == (int(entry.text), yes)
         case Kind.REMATCH:
             return lambda said: said["type"] == "rematch"
+        case Kind.INVITE if before is not None and (before.kind, before.text) == (entry.kind, entry.text):
+            return None  # one invitation to all seats of a screen
         case Kind.INVITE:
             return lambda said: said["type"] == "invite"
         case Kind.CLAIM:
@@ -343,11 +345,17 @@ class Ear:
             table.names_for(state["language"])
         ):
             return  # drawn for names, or before lines, that have changed since
-        seen = Perspective(self.seats, self._viewer(state), None, state["language"], self.wide)
+        viewer = self._viewer(state)
+        forms = {self.wide, *(asked.message["wide"] for asked in self.open.values() if asked.message["type"] == "form")}
+        if not any(
+            board == self._drawn(Perspective(self.seats, viewer, None, state["language"], wide)) for wide in forms
+        ):
+            raise Broken(f"{where}: {sorted(self.seats)} is shown another board than {viewer} may see.")
+
+    def _drawn(self, seen: Perspective) -> str:
+        table = self._known.table
         with reading(perspective.reader_of(table, seen)):
-            due = perspective.picture(table.record.position, seen).svg
-        if board != due:
-            raise Broken(f"{where}: {sorted(self.seats)} is shown another board than {seen.viewer} may see.")
+            return perspective.picture(table.record.position, seen).svg
 
     def _board(self, sent: Any) -> str:
         if isinstance(sent, str):

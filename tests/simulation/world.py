@@ -246,7 +246,7 @@ class World:
             setting = random_setting(game, self.rng)
             players = setting.pop("players")
             seats = SEATS[:-1] if game.has_secrets else SEATS  # a view alone does not say which moves are legal
-            kinds = [self.rng.choice(seats) for _ in range(players)]
+            kinds = [self.rng.choice(seats) for _ in range(players)] if self.rng.random() < 0.7 else ["here"] * players
             if not any(kind in ("here", "link") for kind in kinds):
                 kinds[0] = "link"
             body = {"game": game.name, "seats": kinds, "options": setting, "undo": self.rng.random() < 0.9}

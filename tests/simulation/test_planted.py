@@ -1,0 +1,27 @@
+"""The simulation finds faults: planted one at a time, each is found within its minute."""
+
+import time
+
+import pytest
+
+from simulation.planted import PLANTED, Plant, conflict_ignored
+from simulation.world import Failure, World
+
+MINUTE = 60.0
+
+
+@pytest.mark.parametrize(
+    "plant",
+    [pytest.param(plant, marks=pytest.mark.slow) if plant is conflict_ignored else plant for plant in PLANTED],
+    ids=lambda plant: plant.__name__,
+)
+def test_a_planted_fault_is_found(plant: Plant) -> None:
+    began = time.process_time()
+    for seed in range(1000):
+        assert time.process_time() - began < MINUTE, f"{plant.__name__} was not found with {seed} seeds."
+        try:
+            with plant():
+                World(seed, PLANTED[plant], hours=0.25).run()
+        except Failure as failure:
+            assert "Broken" in str(failure)
+            return
