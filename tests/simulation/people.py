@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 HEARTBEAT_S = 20.0
 PATIENCE_S = 8.0
 """After so long without an answer to its heartbeat a page takes the connection for dead."""
+EPSILON_S = 1e-6
+"""Timers may fire so much too early."""
 INVITATION = "invite="
 FINAL = (4401, 4403, 4404)
 """Close codes after which a page does not come back."""
@@ -129,7 +131,7 @@ class Person:
         due = loop.time() + self._think()
         pulse = loop.time() + HEARTBEAT_S
         while True:
-            now = loop.time()
+            now = loop.time() + EPSILON_S
             if now >= pulse + PATIENCE_S:
                 line.close()
                 self._trace("gives up waiting")
@@ -145,7 +147,7 @@ class Person:
                 self._say({"type": "ping"})
             until = min(due, pulse + PATIENCE_S if self._pinged else pulse)
             try:
-                text = await asyncio.wait_for(line.to_page.get(), max(0.0, until - now))
+                text = await asyncio.wait_for(line.to_page.get(), max(0.0, until - now) + EPSILON_S)
             except TimeoutError:
                 continue
             if text is None:
