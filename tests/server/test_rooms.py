@@ -56,3 +56,23 @@ def test_what_was_written_without_an_answer_is_shown(tmp_path: Path) -> None:
 
     asyncio.run(play())
     store.close()
+
+
+def test_a_table_that_was_written_without_an_answer_is_made(tmp_path: Path) -> None:
+    """A batch whose answer is lost is written again, one by one; then the table is there already."""
+    store = Store(f"sqlite:///{tmp_path / 'tables.sqlite'}")
+    create = store.create
+
+    def twice(*arguments: Any) -> Future[None]:
+        create(*arguments).result()
+        return create(*arguments)
+
+    async def make() -> None:
+        hall = Hall(store, FAST)
+        with mock.patch.object(store, "create", twice):
+            made = await hall.make("nim", {}, ["here", "here"])
+        assert store.load(made.table.id) is not None
+        await hall.close()
+
+    asyncio.run(make())
+    store.close()

@@ -4,15 +4,16 @@ import time
 
 import pytest
 
-from simulation.planted import PLANTED, Plant, conflict_ignored
+from simulation.planted import PLANTED, Plant, conflict_ignored, undo_twice
 from simulation.world import Failure, World
 
 MINUTE = 60.0
+SLOW = (conflict_ignored, undo_twice)
 
 
 @pytest.mark.parametrize(
     "plant",
-    [pytest.param(plant, marks=pytest.mark.slow) if plant is conflict_ignored else plant for plant in PLANTED],
+    [pytest.param(plant, marks=pytest.mark.slow) if plant in SLOW else plant for plant in PLANTED],
     ids=lambda plant: plant.__name__,
 )
 def test_a_planted_fault_is_found(plant: Plant) -> None:

@@ -23,7 +23,7 @@ from strandline.server.notices import Notices
 from strandline.server.presence import Presence
 from strandline.server.rooms import Room, Rooms
 from strandline.server.signing import Signer
-from strandline.server.store import Store, is_outage, report_outage
+from strandline.server.store import Conflict, Store, is_outage, report_outage
 from strandline.table import levels
 from strandline.table.advice import Advice
 from strandline.table.bot_turns import BotTurns
@@ -153,7 +153,8 @@ class Hall:
         made = new_table(game, options, kinds, names, hints, takeover_after, undo, agreements)
         table = made.table
         first = stamped([*made.sent(), *table.opening()])
-        await asyncio.wrap_future(self.store.create(table.setup, entries_of(first)))
+        with contextlib.suppress(Conflict):  # ids are drawn: it is this very table, written without an answer
+            await asyncio.wrap_future(self.store.create(table.setup, entries_of(first)))
         table.fold(first)
         room = Room(table, archived=False, maker=maker)
         room.present_until = dict.fromkeys(range(table.players), time.time())
