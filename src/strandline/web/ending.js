@@ -1,28 +1,28 @@
-// The end of a game: who won and why, what was counted, and what next.
+// The end of a game: who won and why, and what was counted.
 
-import { button, byId, make, note, seatMark } from "./common.js";
-import { sign } from "./panels.js";
+import { byId, make, note, seatMark } from "./common.js";
 import { t } from "./words.js";
 
-/** Show it, or take it away while the game goes on. `act` has `share()` and whatever else can be done is in the actions. */
-export function showEnding(state, act) {
+/** Where the board is above it, what was counted is opened by a tap: the board has the first word. */
+const UPRIGHT = matchMedia("(max-aspect-ratio: 1/1)");
+
+/** Show it, or take it away while the game goes on. */
+export function showEnding(state) {
   const place = byId("ending");
   const key = state.ending === null ? "" : JSON.stringify([state.ending, state.score_lines, state.seats.map(({ name }) => name)]);
   if (place.dataset.shown === key) return;
   place.dataset.shown = key;
   if (state.ending === null) return place.replaceChildren();
-  const share = button([sign("share"), make("span", {}, t("Share"))], act.share, { class: "plain small" });
-  place.replaceChildren(
-    make("h3", { class: state.winners.some((seat) => state.you.includes(seat)) ? "triumph" : "" }, state.ending),
-    ...(state.score_lines.length ? [scores(state)] : []),
-    make("div", { class: "row" }, share));
+  const triumph = state.winners.some((seat) => state.you.includes(seat));
+  const said = make("h3", { class: triumph ? "triumph" : "" }, state.ending);
+  const counted = state.score_lines.length ? [make("details", { open: !UPRIGHT.matches }, make("summary", {}, t("Scores")), scores(state))] : [];
+  place.replaceChildren(said, ...counted);
 }
 
 function scores({ score_lines: lines, seats, winners }) {
   const apart = lines.some(({ values }) => values.length > 1);
   const heads = apart ? seats.map(({ seat, name }) => make("th", { scope: "col", class: winners.includes(seat) ? "won" : "" }, seatMark(seat), make("span", {}, name))) : [make("th", { scope: "col" }, t("Together"))];
   return make("table", { class: "scores" },
-    make("caption", { class: "quiet" }, t("Scores")),
     make("thead", {}, make("tr", {}, make("td"), heads)),
     make("tbody", {}, lines.map(({ label, values }) => make("tr", {}, make("th", { scope: "row" }, label), values.map((value) => make("td", {}, value))))));
 }
