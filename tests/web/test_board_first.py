@@ -64,7 +64,7 @@ def test_the_board_gets_what_there_is(visitor: Visitor, game: strandline.Game) -
     if game.new(players).svg(wide=True) == game.new(players).svg():
         pytest.skip("This board has one arrangement.")
     page = visitor.sit(visitor.make(game.name, *["here"] * players))
-    page.wait_for_selector("#moves button")
+    wait_for_decision(page)
     for size in SIZES:
         board = board_for(page, size)
         share = board["width"] * board["height"] / (size["width"] * size["height"])
@@ -79,6 +79,7 @@ def test_the_board_gets_what_there_is(visitor: Visitor, game: strandline.Game) -
 
 def test_moves_are_folded_away_and_open_by_key(visitor: Visitor) -> None:
     page = visitor.sit(visitor.make("undertow", "here", "here"), viewport=PHONE)
+    wait_for_decision(page)
     page.wait_for_function("() => document.querySelectorAll('#moves button').length > 2")
     moves, fold = page.locator("#moves"), page.locator("#fold")
     expect(fold).to_have_text(f"{page.locator('#moves button').count()} moves")
@@ -167,7 +168,7 @@ def test_what_happens_is_heard_until_one_tap_turns_it_off(visitor: Visitor) -> N
 
 def test_a_hint_is_drawn_on_the_board_with_its_reason(visitor: Visitor) -> None:
     page = visitor.sit(visitor.make("reef_route", "here", "bot:random"))
-    page.wait_for_selector("#moves button")
+    wait_for_decision(page)
     page.get_by_role("button", name="Hint").click()
     expect(page.locator("#board .hint circle")).to_have_count(2)
     expect(page.locator("#bubble")).to_contain_text("It rates your chances")
@@ -295,7 +296,8 @@ def far_goal(person: Player) -> tuple[str, dict[str, Any]]:
 def test_a_tap_on_what_cannot_be_used_plays_nothing_and_says_why(visitor: Visitor) -> None:
     """The other player's boat, in a game in which one's own can be sailed."""
     page = visitor.sit(visitor.make(RIVER, "here", "here"), viewport=PHONE)
-    page.wait_for_selector("#board .ready", state="attached")
+    wait_for_decision(page)
+    page.wait_for_selector('#board .ready[id^="boat-"]', state="attached")
     seen, other = number(page), 1 - int(turn(page))
     page.locator(f'#board [id="boat-{other}-2"]').click(force=True)
     expect(page.locator("#bubble.shown")).to_contain_text("boat")
