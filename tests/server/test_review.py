@@ -8,7 +8,7 @@ import pytest
 from schemathesis.openapi.loaders import from_url
 
 import strandline
-from server.helpers import PATIENCE, Player, get, make, make_table, people, play_out
+from server.helpers import PATIENCE, Player, get, key_of, make, make_table, people, play_out, token_of
 from server.helpers import move as take
 from strandline.engine.defaults import story as defaults
 from strandline.table import perspective, review
@@ -28,7 +28,8 @@ def test_there_is_none_before_the_end(host: str) -> None:
     table = make(host, "sand_castles", ["link", "link", "link"])
     with people(host, table) as (first, *_):
         assert first.move("seagull")["type"] == "state"
-        for header in ({}, {"authorization": f"Bearer {table['seats'][0]['link'].partition('#')[2]}"}):
+        key = key_of(host, table["id"], token_of(table["seats"][0]["link"]))
+        for header in ({}, {"authorization": f"Bearer {key}"}):
             answer = httpx.get(f"http://{host}/api/tables/{table['id']}/review", headers=header)
             assert (answer.status_code, answer.json()) == (409, {"error": "A game can be reviewed when it is over."})
 
