@@ -14,7 +14,7 @@ import sys
 import threading
 import time
 from collections.abc import Collection, Iterator
-from typing import Any
+from typing import Any, Self
 
 import httpx
 from websockets.sync.client import ClientConnection, connect
@@ -436,7 +436,7 @@ class Player:
     def close(self) -> None:
         self._stack.close()
 
-    def __enter__(self) -> "Player":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 from signal import SIGTERM
@@ -15,6 +16,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Error, Locator, Page, Playwright, expect
 
+from server.helpers import Player
 from strandline.table.table import new_token
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -251,6 +253,14 @@ def click_a_move(page: Page, rng: random.Random) -> None:
             wait_past(page, seen)
         if page.locator("#moves.sending").count():
             wait_past(page, seen)
+
+
+class Swift(Player):
+    """A program that plays in a person's place, quicker than the page could, but no quicker than the server hears."""
+
+    def _send(self, **message: Any) -> int:
+        time.sleep(0.05)
+        return super()._send(**message)
 
 
 def games_of(server: Server, browser: Browser) -> list[dict[str, Any]]:

@@ -1,14 +1,25 @@
 """The page serves the board: its size, the folded moves, the show, sounds, hints, the end and the lobby."""
 
-import time
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 import strandline
-from server.helpers import Player, token_of
-from web.browser import AT_ONCE, PHONE, WIDE, Visitor, number, play, record_of, turn, wait_for_decision, wait_past
+from server.helpers import token_of
+from web.browser import (
+    AT_ONCE,
+    PHONE,
+    WIDE,
+    Swift,
+    Visitor,
+    number,
+    play,
+    record_of,
+    turn,
+    wait_for_decision,
+    wait_past,
+)
 
 TABLET = {"width": 820, "height": 1180}
 SIZES = [
@@ -267,10 +278,10 @@ def test_escape_leaves_the_replay(visitor: Visitor) -> None:
 
 def test_several_points_go_in_one_tap(visitor: Visitor) -> None:
     table = visitor.make("undertow", "here", "here")
-    page = visitor.sit(table)
-    with Player(visitor.server.address.removeprefix("http://"), table["id"], token_of(table["page"])) as person:
+    with Swift(visitor.server.address.removeprefix("http://"), table["id"], token_of(table["page"])) as person:
         piece, way = far_goal(person)
         seen = person.state["number"]
+    page = visitor.sit(table)
     page.wait_for_function(f"() => document.querySelector('main').dataset.number === '{seen}'")
     page.wait_for_selector(f'#board .ready[id="{piece}"]', state="attached")
     page.locator(f'#board [id="{piece}"]').click(force=True)
@@ -281,16 +292,17 @@ def test_several_points_go_in_one_tap(visitor: Visitor) -> None:
     assert record_of(page)["moves"][seen : seen + len(way["moves"])] == way["moves"]
 
 
-def far_goal(person: Player) -> tuple[str, dict[str, Any]]:
+def far_goal(person: Swift) -> tuple[str, dict[str, Any]]:
     """Play until a piece can get somewhere by several moves: the piece, and the way."""
-    while True:
-        moves = person.state["moves"]
-        for piece in sorted({offer["clicks"][0] for offer in moves if len(offer["clicks"]) == 2}):
-            found = person.say(type="ways", shape=piece, number=person.state["number"]).get("ways", [])
+    for _ in range(200):
+        moves = person.decide()["moves"]
+        swims = [offer["clicks"] for offer in moves if len(offer["clicks"]) == 2 and "place" not in offer["move"]]
+        for piece in sorted({clicks[0] for clicks in swims}):
+            found = person.say(type="ways", shape=piece, number=person.state["number"])["ways"]
             if found and found[0]["goal"] != "beach":
                 return piece, found[0]
-        if person.move(moves[0]["move"]).get("code") == "rate":
-            time.sleep(0.1)
+        person.move()
+    raise AssertionError("In 200 moves no swimmer could get anywhere by several.")
 
 
 def test_a_tap_on_what_cannot_be_used_plays_nothing_and_says_why(visitor: Visitor) -> None:

@@ -1,18 +1,18 @@
 """What people do at a table: alone, together at one screen, by link, away and back."""
 
 import re
-import time
 from signal import SIGKILL, SIGSTOP
 
 import pytest
 from playwright.sync_api import Page, expect
 
 import strandline
-from server.helpers import Player, token_of
+from server.helpers import token_of
 from web.browser import (
     AT_ONCE,
     PHONE,
     Server,
+    Swift,
     Visitor,
     games_of,
     number,
@@ -84,7 +84,7 @@ def test_chosen_options_names_and_seats_reach_the_table(visitor: Visitor) -> Non
 def test_recent_tables_are_remembered_and_forgotten(visitor: Visitor) -> None:
     page = visitor.sit(visitor.make(RIVER, "here", "bot:random"))
     page.get_by_role("link", name="All games").click()
-    page.get_by_role("link", name="Up the River").click()
+    page.locator("#tables").get_by_role("link", name="Up the River").click()
     page.wait_for_selector("#moves button")
     page.get_by_role("link", name="All games").click()
     page.get_by_role("button", name="Remove Up the River").click()
@@ -343,6 +343,7 @@ def test_undo_across_the_move_of_another_needs_everybody(visitor: Visitor) -> No
 
 def test_hint_marks_a_legal_move(visitor: Visitor) -> None:
     page = visitor.sit(visitor.make(RIVER, "here", "bot:random"))
+    wait_for_decision(page)
     hint = page.get_by_role("button", name="Hint")
     hint.click()
     expect(page.locator("#moves .hinted")).to_have_count(1)
@@ -363,6 +364,7 @@ IN_SIGHT = """
 def test_what_can_be_clicked_is_in_sight_on_a_phone(visitor: Visitor) -> None:
     """A swimmer on the beach, then the lane in which it starts: the board is longer than the window."""
     page = visitor.sit(visitor.make("undertow", "here", "here"), viewport=PHONE)
+    wait_for_decision(page)
     page.wait_for_function(IN_SIGHT)
     assert page.evaluate("() => document.getElementById('play').getBoundingClientRect().bottom >= innerHeight - 1")
     page.locator("#board .ready").first.click()
@@ -381,7 +383,8 @@ def test_who_has_won_is_in_sight_on_a_phone(visitor: Visitor) -> None:
 def test_a_phone_scrolls_no_further_than_what_is_there(visitor: Visitor) -> None:
     """However long the log: it is scrolled by itself."""
     page = visitor.sit(visitor.make("undertow", "here", "here"), viewport=PHONE)
-    page.wait_for_function("() => document.querySelectorAll('#log li').length > 12")
+    while page.locator("#log li").count() <= 12:
+        play(page)
     end = "document.getElementById('story').getBoundingClientRect().bottom + scrollY"
     assert page.evaluate(f"() => document.documentElement.scrollHeight - ({end})") < 20
 
@@ -400,38 +403,40 @@ def test_a_lone_move_is_played_for_me(visitor: Visitor) -> None:
 
 def test_an_answer_is_given_for_me_when_i_have_asked_for_it(visitor: Visitor) -> None:
     table = visitor.make("sand_castles", "here", "here")
-    page = visitor.sit(table)
-    box = page.get_by_role("checkbox", name="Keep all my tiles when I have 4 or fewer")
     host = visitor.server.address.removeprefix("http://")
-    with Player(host, table["id"], token_of(table["page"])) as person:
-        collect(person, page, keeping=True)
+    with Swift(host, table["id"], token_of(table["page"])) as person:
+        collect(person, keeping=True)
+        page = visitor.sit(table)  # it takes no part in the dice, for another device does
+        box = page.get_by_role("checkbox", name="Keep all my tiles when I have 4 or fewer")
+        box.wait_for()
         assert not box.is_checked()
         seen = number(page)
         box.check()
         wait_past(page, seen)  # without another click
         assert record_of(page)["moves"][seen] == "keep"
+        collect(person, keeping=False)
         page.reload()
-        collect(person, page, keeping=False)
+        wait_for_table(page)
         page.locator("#menu").click()
         page.get_by_role("button", name="Settings").click()
         box.uncheck()
         page.get_by_role("button", name="Close").click()
-        collect(person, page, keeping=True)
+        collect(person, keeping=True)
+        wait_past(page, person.state["number"] - 1)
+        box.wait_for()
         assert not box.is_checked()
 
 
-def collect(person: Player, page: Page, keeping: bool) -> None:
-    """Play, quicker than the page could, until it is the turn of seat 0 and no wave has come, or one of which it may
-    keep all tiles. Nobody builds anything, so that the game does not end before.
+def collect(person: Swift, keeping: bool) -> None:
+    """Play until it is the turn of seat 0 and no wave has come, or one of which it may keep all tiles. Nobody builds
+    anything, so that the game does not end before.
     """
-    while True:
-        moves = [offer["move"] for offer in person.state["moves"]]
+    for _ in range(500):
+        moves = [offer["move"] for offer in person.decide()["moves"]]
         if person.state["turn"] == 0 and ("keep" in moves) == keeping:
-            break
-        answer = person.move(next((move for move in ("keep", "pass") if move in moves), moves[0]))
-        if answer.get("code") == "rate":
-            time.sleep(0.1)
-    wait_past(page, person.state["number"] - 1)
+            return
+        person.move(next((move for move in ("keep", "pass") if move in moves), moves[0]))
+    raise AssertionError(f"In 500 moves seat 0 never came to a turn {'with' if keeping else 'without'} keep.")
 
 
 def test_steps_of_others_are_shown_one_by_one_and_can_be_skipped(visitor: Visitor) -> None:

@@ -225,13 +225,15 @@ const linksOf = (table, wanted) =>
 
 /** Those that go on come first, those that are finished stand on a shelf below the games. */
 async function showTables() {
-  const known = tables();
+  let known = tables();
   drawTables(known.map((table) => ({ ...table, status: table.over ? t("finished") : "" })));
   if (!known.length) return;
   const asked = known.map(({ id, page }) => ({ id, token: page.split("#")[1] || null }));
   const told = await ask("/api/tables/status", { body: { tables: asked } }).catch(() => null);
   if (!told) return; // what the browser remembers must do
-  const found = told.tables.map((now) => ({ ...known.find(({ id }) => id === now.id), ...now, over: now.turn === "over" }));
+  known = tables(); // somebody may have removed one meanwhile
+  const current = told.tables.filter((now) => known.some(({ id }) => id === now.id));
+  const found = current.map((now) => ({ ...known.find(({ id }) => id === now.id), ...now, over: now.turn === "over" }));
   drawTables([...found, ...known.filter(({ id }) => !found.some((table) => table.id === id)).map((table) => ({ ...table, over: true, status: t("put away") }))]);
 }
 
