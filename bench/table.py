@@ -142,13 +142,13 @@ class Pair:
         socket = await Socket.open(f"/api/tables/{table}/play")
         chain = dice.Chain()
         socket.send(type="hello", token=key, pieces=True)  # as the page does
-        state = await socket.receive()
+        state = await _state(socket)
         socket.send(type="chain", anchor=chain.anchor)
         while time.monotonic() < self._end and state["turn"] != "over":
             if state["dice"]["due"]:
                 socket.send(type="link", **_part(chain, state))
             ready = state["acting"] is not None and state["dice"]["anchor"] == chain.anchor
-            state = await (self._move(socket, chain, state) if ready else socket.receive())
+            state = await (self._move(socket, chain, state) if ready else _state(socket))
         socket.close()
 
     async def _move(self, socket: Socket, chain: dice.Chain, state: dict[str, Any]) -> dict[str, Any]:
@@ -159,10 +159,19 @@ class Pair:
         sent = time.monotonic()
         socket.send(**what, number=number, id=number, **part)
         while (answer := await socket.receive()).get("re") != number:
-            pass
+            state = answer if answer["type"] == "state" else state
+        if answer["type"] != "state":  # somebody's link came first: what it led to has been shown, or will be
+            return state if state["number"] != number else await _state(socket)
         if sent > self._end - self._seconds:
             self._times.append(time.monotonic() - sent)
         return answer
+
+
+async def _state(socket: Socket) -> dict[str, Any]:
+    """The table as it is shown next; a link that was not wanted any more is refused, and nobody minds."""
+    while (message := await socket.receive())["type"] != "state":
+        pass
+    return message
 
 
 def _part(chain: dice.Chain, state: dict[str, Any]) -> dict[str, Any]:

@@ -153,6 +153,7 @@ def serve(
         if table is not None:
             _make_first(app, running, table)
         gc.freeze()  # what is there now stays: looking through it for garbage would hold up people's moves
+        gc.set_threshold(20_000, 20, 50)  # nearly all that moves leave behind goes without being looked for
         running.run(sockets=[running.config.bind_socket()])
     finally:
         opened.close()

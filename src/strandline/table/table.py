@@ -174,6 +174,16 @@ class Undo:
     """The number of the line that the seat takes back."""
 
 
+@functools.lru_cache(1024)
+def _names(language: str, names: tuple[str, ...], kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """Names as people have chosen them, and where they have not, what seats and bots are called in a language."""
+    with reading(Reader(language)):
+        return tuple(
+            name or (_("Bot {n}", n=seat) if level_of(kind) else seat_name(seat))
+            for seat, (name, kind) in enumerate(zip(names, kinds, strict=True))
+        )
+
+
 def new_id() -> str:
     """An id that nobody guesses."""
     return "".join(secrets.choice(ALPHABET) for _ in range(ID_LENGTH))
@@ -338,11 +348,7 @@ class Table:
 
     def names_for(self, language: str) -> tuple[str, ...]:
         """What everybody is called, in a language."""
-        with reading(Reader(language)):
-            return tuple(
-                name or (_("Bot {n}", n=seat) if level_of(kind) else seat_name(seat))
-                for seat, (name, kind) in enumerate(zip(self.names, self.setup.header.kinds, strict=True))
-            )
+        return _names(language, tuple(self.names), self.setup.header.kinds)
 
     def _drop_votes(self, *kinds: str) -> None:
         self.votes = {number: vote for number, vote in self.votes.items() if vote.kind not in kinds}
