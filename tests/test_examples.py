@@ -127,7 +127,7 @@ def test_the_bot_plays_in_tournaments(installed: Path) -> None:
 
 def test_the_bot_sits_at_a_table(installed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The lobby offers it, a person plays against it, and its moves are those of the policy."""
-    for module, name in ((seats, "levels"), (lobby, "games")):  # what this process has found so far
+    for module, name in ((levels, "levels"), (lobby, "games")):  # what this process has found so far
         monkeypatch.setattr(module, name, functools.cache(getattr(module, name).__wrapped__))
     store = Store(f"sqlite:///{tmp_path / 'tables.sqlite'}")
     server = Running(store)

@@ -393,7 +393,9 @@ def test_takeover_by_vote_and_return(host: str) -> None:
         with Player(host, table["id"], token) as first:
             seat = {"seat": 0, "kind": "link", "name": "Seat 0", "yours": True, "away": False, "bot": None}
             held = {"claimed": True, "invited": False, "devices": 1}
-            assert first.state["seats"][0] == {**seat, **held, "status": "you"}
+            look = first.state["seats"][0]["look"]
+            assert look["name"] == "red"
+            assert first.state["seats"][0] == {**seat, **held, "look": look, "status": "you"}
         assert second.say(type="takeover", seat=2)["code"] == "state"
 
 

@@ -3,6 +3,7 @@
 import queue
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,25 @@ def test_tokens_are_hashed(store: Store) -> None:
         for table in ("tables", "seats", "entries"):
             rows = str(connection.execute(sa.text(f"SELECT * FROM {table}")).fetchall())
             assert "maker" not in rows and "token-1" not in rows
+
+
+def test_a_damaged_table_holds_up_nobody_else(store: Store) -> None:
+    """Reading it fails half-way; whoever still has the error in hand keeps nothing of the store open."""
+    bad = make_setup()
+    good = replace(bad, header=replace(bad.header, table="g" * 16))
+    for setup in (bad, good):
+        store.create(setup, names("a", "b", "c")).result()
+    with store.engine.begin() as connection:
+        connection.execute(sa.text("UPDATE entries SET kind = 'dance' WHERE table_id = :id"), {"id": bad.header.table})
+    with store.engine.connect(), store.engine.connect():
+        pass  # now there are two connections, which take turns
+    kept = []
+    for _ in range(2):
+        with pytest.raises(ValueError, match="dance") as caught:
+            store.load(bad.header.table)
+        kept.append(caught)
+    for number in range(3, 6):
+        store.append(good.header.table, number, names("d")).result(PATIENCE)
 
 
 def test_nobody_writes_twice_in_one_place(store: Store) -> None:

@@ -263,13 +263,13 @@ class Store:
             row = connection.execute(sa.select(tables).where(tables.c.id == table)).mappings().first()
             if row is None:
                 return _unpacked(connection, table)
-            places = sa.select(seats).where(seats.c.table_id == table).order_by(seats.c.seat)
+            places = sa.select(seats.c.token_hash).where(seats.c.table_id == table).order_by(seats.c.seat)
             found = sa.select(entries).where(entries.c.table_id == table, entries.c.number > after)
             agreed = connection.execute(sa.select(agreements).where(agreements.c.table_id == table)).mappings().first()
-            return Kept(
-                _setup(row, [place["token_hash"] for place in connection.execute(places).mappings()], agreed),
-                [_entry(line) for line in connection.execute(found.order_by(entries.c.number)).mappings()],
-            )
+            tokens = connection.scalars(places).all()
+            lines = connection.execute(found.order_by(entries.c.number)).mappings().all()
+        # All is read before any of it is understood: a reader that fails half-way would hold its connection's past.
+        return Kept(_setup(row, tokens, agreed), [_entry(line) for line in lines])
 
     def present_until(self, table: str) -> dict[int, float]:
         """Until when each seat counts as present."""

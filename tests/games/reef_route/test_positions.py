@@ -331,7 +331,7 @@ def test_moves_are_told(position: strandline.Position, move: str, told: list[str
         (
             at("fish", "red", yellow=[(1, 1)], red=[(10, 7)]),
             "swim red 1 forward",
-            "Ben’s fish is first at the reef. Ben wins.",
+            "Ben’s fish is first at the reef. Ben wins. Well swum all the same!",
         ),
         (
             at("fish", "blue", yellow=[(1, 1)], blue=[(10, 7)]),

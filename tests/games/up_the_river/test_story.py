@@ -66,8 +66,8 @@ def test_the_round_ends_with_waterfall_and_current() -> None:
     ("reader", "sentence"),
     [
         (ANN, "The game is over. You win!"),
-        (Reader("en", frozenset({1}), ("Ann", "Ben")), "The game is over. Ann wins."),
-        (Reader("de", frozenset({1}), ("Ann", "Ben")), "Das Spiel ist aus. Ann gewinnt."),
+        (Reader("en", frozenset({1}), ("Ann", "Ben")), "The game is over. Ann wins. Well sailed all the same!"),
+        (Reader("de", frozenset({1}), ("Ann", "Ben")), "Das Spiel ist aus. Ann gewinnt. Trotzdem gut gesegelt!"),
     ],
 )
 def test_the_last_boat_ends_the_game(reader: Reader, sentence: str) -> None:

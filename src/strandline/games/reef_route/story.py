@@ -288,7 +288,7 @@ def ending(why: int, winner: int) -> str:
                 winner, "Your fish is first at the reef. You win!", "{name}’s fish is first at the reef. {name} wins."
             )
     lost = bool(reader().seats) and winner not in reader().seats
-    return f"{said} {_('It was a close swim!')}" if lost else said
+    return f"{said} {_('Well swum all the same!')}" if lost else said
 
 
 def describe(s: Any, code: int) -> str:
