@@ -4,7 +4,7 @@ import re
 from signal import SIGKILL, SIGSTOP
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 import strandline
 from server.helpers import token_of
@@ -17,6 +17,7 @@ from web.browser import (
     games_of,
     number,
     play,
+    press,
     ready_shape,
     record_of,
     tap,
@@ -89,6 +90,21 @@ def test_recent_tables_are_remembered_and_forgotten(visitor: Visitor) -> None:
     page.get_by_role("link", name="All games").click()
     page.get_by_role("button", name="Remove Up the River").click()
     expect(page.locator("#recent")).to_be_hidden()
+
+
+def test_a_table_that_is_removed_while_the_lobby_asks_stays_removed(visitor: Visitor) -> None:
+    page = visitor.sit(visitor.make(RIVER, "here", "bot:random"))
+    page.goto(visitor.server.address + visitor.make(REEF, "here", "bot:random")["page"])
+    wait_for_table(page)
+    asked: list[Route] = []
+    page.route("**/api/tables/status", lambda route: asked.append(route))
+    with page.expect_request("**/api/tables/status"):
+        page.goto(visitor.server.address)
+    page.get_by_role("button", name="Remove Up the River").click()
+    expect(page.locator("#tables li")).to_have_count(1)
+    asked[0].continue_()
+    expect(page.locator("#tables")).to_contain_text("Your turn")  # the answer to the first question has come
+    assert page.locator("#tables li").count() == 1
 
 
 def test_a_game_by_keyboard_alone(visitor: Visitor) -> None:
@@ -464,6 +480,7 @@ def test_pieces_glide_and_leave_a_trail(visitor: Visitor) -> None:
           };
         }"""
     )
+    wait_for_decision(page)  # a six passes the turn on
     boat = f"boat-{turn(page)}-1"
     play(page, "sail 1")
     page.wait_for_selector("#board .trail", state="attached")
@@ -484,11 +501,11 @@ def test_nothing_moves_for_those_who_want_stillness(visitor: Visitor) -> None:
 def test_dice_are_shown_to_everybody(visitor: Visitor) -> None:
     table = visitor.make(RIVER, "here", "here")
     ada, watcher = visitor.sit(table), visitor.sit(table, -1)
-    seen = number(ada)
-    play(ada)
-    wait_past(watcher, seen)
+    wait_for_decision(ada)
+    wait_past(watcher, number(ada) - 1)
     for page in (ada, watcher):
         expect(page.locator("#outcome > *")).to_have_count(1)
+        expect(page.locator("#log li").first).to_contain_text("rolled a")
         rolled = re.search(r"rolled a (\d)", page.locator("#log li").first.inner_text())
         assert rolled
         pips = int(rolled[1]) % 6  # a six is drawn as wind, without pips
@@ -499,12 +516,9 @@ def test_rematch_turns_the_seats(visitor: Visitor) -> None:
     table = visitor.make(RIVER, "here", "link", names=["Ada", "Ben"], options={"round_limit": 1})
     ada, ben = visitor.sit(table), visitor.sit(table, 1)
     while turn(ada) != "over":
-        page = ada if turn(ada) == "0" else ben
-        seen = number(page)
-        page.wait_for_selector("#moves button")
-        play(page)
-        for other in (ada, ben):
-            wait_past(other, seen)
+        page, other = (ada, ben) if turn(ada) == "0" else (ben, ada)
+        press(page, page.locator("#moves button").first)  # a roll or a move: a six passes the turn on
+        wait_past(other, number(page) - 1)
     ada.get_by_role("button", name="Rematch").click()
     ada.wait_for_url(lambda address: table["id"] not in address)
     ben.get_by_role("link", name="Go to the rematch").click()
@@ -537,13 +551,14 @@ def test_nothing_is_wider_than_a_phone(visitor: Visitor, path: str) -> None:
         assert page.evaluate(f"() => {cards}.filter({spilt}).length") == 0
 
 
-@pytest.mark.parametrize("width", [360, 800, 1100, 1440])
-def test_there_is_room_for_the_prompt_beside_many_dice(visitor: Visitor, width: int) -> None:
-    page = visitor.sit(visitor.make(RIVER, "here", "here"), viewport={"width": width, "height": 800})
+def test_there_is_room_for_the_prompt_beside_many_dice(visitor: Visitor) -> None:
+    page = visitor.sit(visitor.make(RIVER, "here", "here"))
     die = "Object.assign(document.createElement('span'), { className: 'die' })"
-    page.evaluate(f"() => {{ outcome.hidden = false; outcome.replaceChildren({', '.join([die] * 4)}); }}")
-    box = page.locator("#prompt").bounding_box()
-    assert box and box["width"] > 100 and box["height"] < 130
+    for width in (360, 800, 1100, 1440):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.evaluate(f"() => {{ outcome.hidden = false; outcome.replaceChildren({', '.join([die] * 4)}); }}")
+        box = page.locator("#prompt").bounding_box()
+        assert box and box["width"] > 100 and box["height"] < 130, (width, box)
 
 
 def test_rules_and_guide_are_a_click_away(visitor: Visitor) -> None:
