@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from web.browser import PHONE, WIDE, Visitor, number, play, turn, wait_past
+from web.browser import PHONE, WIDE, Visitor, number, play, wait_for_decision, wait_past
 from web.test_access import violations
 
 
@@ -12,7 +12,7 @@ def finished(visitor: Visitor) -> Page:
     """Ada and Ben have played to the end at one screen."""
     names = ["Ada", "Ben"]
     page = visitor.sit(visitor.make("up_the_river", "here", "here", names=names, options={"round_limit": 3}))
-    while turn(page) != "over":
+    while wait_for_decision(page):
         play(page)
     return page
 
@@ -52,7 +52,7 @@ def test_a_review_that_fails_says_so(finished: Page, visitor: Visitor) -> None:
 def test_ending_the_sneak_phase_asks_once(visitor: Visitor) -> None:
     page = visitor.sit(visitor.make("over_the_next_dune", "here"))
     done = page.locator('#moves button[data-move="done"]')
-    while not done.count():
+    while wait_for_decision(page) and not done.count():
         play(page)
     seen = number(page)
     done.focus()

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 import strandline
 from samples import box_games
-from web.browser import PHONE, WIDE, Visitor, number, wait_for_decision
+from web.browser import PHONE, WIDE, Visitor, number, play, wait_for_decision
 
 IDLE = """
 pattern => {
@@ -66,7 +66,7 @@ def test_a_tap_on_the_third_column_places_no_fish(visitor: Visitor) -> None:
 def test_a_tap_on_somebody_elses_boat_sails_none(visitor: Visitor) -> None:
     page = sit(visitor, "up_the_river", viewport=PHONE)
     while "Choose a boat to sail" not in page.inner_text("#prompt"):  # a six may blow it back
-        page.locator("#moves button").first.click()
+        play(page)
         assert wait_for_decision(page)
     assert tap(page, "^boat-1-").endswith("boat. You sail your own.")
 
