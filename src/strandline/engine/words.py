@@ -58,7 +58,7 @@ def reading(who: Reader) -> Iterator[None]:
 @functools.cache
 def languages() -> tuple[str, ...]:
     """The languages that there are: English, and those with a file beside this one."""
-    return ENGLISH, *sorted(file.stem for file in Path(__file__).parent.glob("*.po"))
+    return ENGLISH, *sorted(file.stem for file in Path(__file__).parent.glob("*.[mp]o"))
 
 
 def best(wanted: Sequence[str]) -> str:
@@ -86,11 +86,12 @@ def accepted(header: str) -> str:
 @functools.cache
 def catalogue(folder: Path, language: str) -> gettext.NullTranslations:
     """The sentences of a folder in a language; those of the engine stand in for what it lacks."""
-    import polib
-
-    file = folder / f"{language}.po"
     found = gettext.NullTranslations()
-    if file.exists():
+    if (ready := folder / f"{language}.mo").exists():  # a site has these instead
+        found = gettext.GNUTranslations(io.BytesIO(ready.read_bytes()))
+    elif (file := folder / f"{language}.po").exists():
+        import polib
+
         found = gettext.GNUTranslations(io.BytesIO(polib.pofile(str(file), encoding="utf-8").to_binary()))
     if folder != ROOT / "engine":
         found.add_fallback(catalogue(ROOT / "engine", language))

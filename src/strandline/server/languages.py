@@ -1,6 +1,7 @@
 """Languages over HTTP: requests are answered in the language that their browser asks for."""
 
 import functools
+from pathlib import Path
 from typing import Any
 
 import polib
@@ -30,10 +31,14 @@ class Spoken:
 @functools.cache
 def catalogue(language: str) -> dict[str, Any]:
     """The sentences of the pages in a language."""
-    file = WEB / f"{language}.po"
+    return {"language": language, "languages": list(languages()), "sentences": sentences(WEB, language)}
+
+
+def sentences(folder: Path, language: str) -> dict[str, Any]:
+    """The sentences of a folder of scripts, by their English text; plural sentences have their forms in a list."""
+    file = folder / f"{language}.po"
     entries = polib.pofile(str(file), encoding="utf-8") if language != ENGLISH and file.exists() else []
-    sentences = {
+    return {
         entry.msgid: [form for _, form in sorted(entry.msgstr_plural.items())] if entry.msgid_plural else entry.msgstr
         for entry in entries
     }
-    return {"language": language, "languages": list(languages()), "sentences": sentences}

@@ -9,13 +9,14 @@ import contextlib
 import json
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
 
 from strandline.server.store import LIVE, BadStore, Store, archive, tables
+from strandline.table import document
 from strandline.table.table import Table
 
 FORMAT = "strandline tables 1"
@@ -114,11 +115,14 @@ def _contents(store: Store) -> Iterator[dict[str, Any]]:
 
 
 def import_(store: Store, file: Path) -> tuple[int, int]:
-    """Add the tables of a file: how many were added, and how many were there already."""
+    """Add the tables of a file, or the one that a browser saved: how many were added, and how many were known."""
     added = known = 0
     ids = set(_ids(store))
     with file.open(encoding="utf-8") as lines:
-        if _read(file, next(lines, "")).get("format") != FORMAT:
+        head = _read(file, next(lines, ""))
+        if head.get("format") == document.FORMAT:
+            return _import_saved(store, head, ids)
+        if head.get("format") != FORMAT:
             raise BadStore(f"{file} is not written as {FORMAT!r}.")
         for line in lines:
             content = _read(file, line)
@@ -131,6 +135,14 @@ def import_(store: Store, file: Path) -> tuple[int, int]:
                         connection.execute(sa.insert(kind), content[kind.name])
             added += 1
     return added, known
+
+
+def _import_saved(store: Store, saved: dict[str, Any], ids: Collection[str]) -> tuple[int, int]:
+    setup, entries = document.from_json(saved)
+    if setup.header.table in ids:
+        return 0, 1
+    store.create(setup, entries).result()
+    return 1, 0
 
 
 def _read(file: Path, line: str) -> dict[str, Any]:

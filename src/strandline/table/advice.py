@@ -41,5 +41,10 @@ def _percent(part: float) -> str:
 
 def compute(view: dict[str, Any], seat: int, seed: int, threads: int) -> Advice:
     """The best move for the seat, from what it can see. It takes a thread for up to a second."""
-    best, *others = analysis.analyse(view, seat, game=strandline.game(view["game"]), threads=threads, seed=seed)
+    return advised(analysis.analyse(view, seat, game=strandline.game(view["game"]), threads=threads, seed=seed))
+
+
+def advised(estimates: list[analysis.Estimate]) -> Advice:
+    """The advice of an analysis, its best move first."""
+    best, *others = estimates
     return Advice(best.move, best.result, max((other.result for other in others), default=None))

@@ -5,8 +5,9 @@ import { ask, button, byId, choice, dialog, forget, keep, make, note, recall, re
 import { codeForm, letOthersInButton } from "./join.js";
 import { showOpenTables } from "./open.js";
 import { knows } from "./learned.js";
+import { loadForm } from "./saved.js";
 import { showScoreboard } from "./scoreboard.js";
-import { address } from "./transport.js";
+import { address, image, SHARED } from "./transport.js";
 import { language, t } from "./words.js";
 
 /** Short names for seats whose people have not said theirs. */
@@ -20,7 +21,8 @@ async function open() {
   byId("settings").addEventListener("click", () => showSettings(showBoards));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", showBoards);
   showTables();
-  byId("join").replaceChildren(codeForm(), make("div", { class: "row" }, letOthersInButton(), button(t("Scoreboard"), showScoreboard, { class: "plain" })));
+  const coming = SHARED ? [codeForm(), letOthersInButton()] : [loadForm()];
+  byId("join").replaceChildren(coming[0], make("div", { class: "row" }, ...coming.slice(1), button(t("Scoreboard"), showScoreboard, { class: "plain" })));
   showOpenTables();
   try {
     offer = await ask("/api/games");
@@ -66,7 +68,7 @@ async function showBoards() {
   const { theme } = settings();
   for (const picture of /** @type {NodeListOf<HTMLImageElement>} */ (document.querySelectorAll("img[data-board]"))) {
     if (theme === "system") {
-      picture.src = address(picture.dataset.board) + picture.dataset.view;
+      picture.src = (await image(picture.dataset.board)) + picture.dataset.view;
       continue;
     }
     const text = await ask(picture.dataset.board).catch(() => "");
@@ -130,7 +132,7 @@ function seatNames(count, kept) {
 }
 
 function kinds() {
-  const people = [["here", t("Player on this device")], ["link", t("Player by link")]];
+  const people = [["here", t("Player on this device")], ...(SHARED ? [["link", t("Player by link")]] : [])];
   const bots = offer.levels.map(({ name }) => [`bot:${name}`, levelName(name)]);
   return [...people, ...bots];
 }
@@ -227,7 +229,7 @@ const linksOf = (table, wanted) =>
 async function showTables() {
   let known = tables();
   drawTables(known.map((table) => ({ ...table, status: table.over ? t("finished") : "" })));
-  if (!known.length) return;
+  if (!known.length && SHARED) return;
   const asked = known.map(({ id, page }) => ({ id, token: page.split("#")[1] || null }));
   const told = await ask("/api/tables/status", { body: { tables: asked } }).catch(() => null);
   if (!told) return; // what the browser remembers must do

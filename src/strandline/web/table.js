@@ -22,8 +22,9 @@ import { Replay } from "./replay.js";
 import { isRollKey, rollSetting } from "./roll.js";
 import { reviewed } from "./review.js";
 import { audible, callToTurn, setAudible, sound } from "./sound.js";
+import { saveGame } from "./saved.js";
 import { noteResult } from "./scoreboard.js";
-import { address, SUBJECT } from "./transport.js";
+import { address, SHARED, SUBJECT } from "./transport.js";
 import { t } from "./words.js";
 
 const ID = SUBJECT;
@@ -624,12 +625,17 @@ class TablePage {
       item(t("Download the record"), () => this.download()),
       ...(this.truth.chance ? [item(t("Fair dice"), () => showFairness(ID, TOKEN, this.dice.keepsake()))] : []),
       item(t("Settings"), () => showSettings(() => this.settle(), [rollSetting(() => this.settle()), ...this.givenAnswers()])),
-      ...(this.truth.you.length && turn !== "over" ? [item(t("Tell me when it is my turn"), () => this.notices.settings().catch((error) => note(error.message, "bad")))] : []),
-      ...(this.truth.you.length && !this.truth.quiet ? [item(t("Say something kind"), () => chooseEmote(this.truth, (message) => this.send(message)))] : []),
-      ...seats.filter(({ yours }) => yours).slice(0, 1).map((seat) => item(t("Play on another device"), () => useAnotherDevice(seat, this.act))),
+      ...(SHARED && this.truth.you.length && turn !== "over" ? [item(t("Tell me when it is my turn"), () => this.notices.settings().catch((error) => note(error.message, "bad")))] : []),
+      ...(SHARED && this.truth.you.length && !this.truth.quiet ? [item(t("Say something kind"), () => chooseEmote(this.truth, (message) => this.send(message)))] : []),
+      ...(SHARED ? seats.filter(({ yours }) => yours).slice(0, 1) : []).map((seat) => item(t("Play on another device"), () => useAnotherDevice(seat, this.act))),
       ...leaving.map(({ seat, name }) => item(leaving.length > 1 ? t("Leave the seat of {name}", { name }) : t("Leave the table"), () => leave(seat, this.truth.seats, (message) => this.send(message)))),
-      make("h3", {}, t("Links")),
-      make("div", { class: "share" }, make("label", {}, make("span", {}, t("To watch")), make("input", { readonly: true, value: watch })), copyButton(watch, t("the link to watch"))),
+      ...(SHARED ? [
+        make("h3", {}, t("Links")),
+        make("div", { class: "share" }, make("label", {}, make("span", {}, t("To watch")), make("input", { readonly: true, value: watch })), copyButton(watch, t("the link to watch"))),
+      ] : [
+        item(t("Save the game to a file"), () => saveGame(ID, TOKEN)),
+        make("p", {}, make("small", {}, t("This table is kept in this browser alone. To play with people on other devices, save the game and load it on a server."))),
+      ]),
     ]);
   }
 

@@ -3,11 +3,17 @@
 /** Where Strandline begins in the address, whatever stands before it. */
 const ROOT = new URL("..", import.meta.url);
 
+/** Whether other devices reach the same tables. */
+export const SHARED = true;
+
 /** What the page shows, by the last part of its address: a table, or a game. */
 export const SUBJECT = location.pathname.split("/").filter(Boolean).pop() ?? "";
 
 /** The whole address of a page or a picture, from its path: "/table/ID#TOKEN". */
 export const address = (path) => new URL(path.replace(/^\//, ""), ROOT).href;
+
+/** The address of a picture. */
+export const image = async (path) => address(path);
 
 /** A request over HTTP, or what is like one. */
 export const request = (path, how = {}) => fetch(address(path), how);

@@ -19,6 +19,7 @@ import hashlib
 import importlib
 import json
 import struct
+import sys
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -247,7 +248,13 @@ def _contents(game: Game) -> str:
 
 @functools.cache
 def host() -> Host:
-    """The host of this machine."""
+    """The host of this machine, or of this browser."""
+    if sys.platform == "emscripten":
+        import js
+
+        from strandline.engine.wasm.browser import BrowserHost
+
+        return BrowserHost(js)
     from strandline.engine.wasm.wasmtime_host import WasmtimeHost
 
     return WasmtimeHost()

@@ -1,0 +1,49 @@
+// Run by Node when the site is built: Python's library and our own sources, compiled by the very Python that will run them.
+// node compile.mjs PYODIDE LIBRARY.zip SOURCES.zip OUT_LIBRARY.zip OUT_SOURCES.zip LEFT_OUT
+
+import process from "node:process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+
+const [pyodide, library, sources, outLibrary, outSources, leftOut] = process.argv.slice(2);
+const { loadPyodide } = await import(pathToFileURL(`${pyodide}/pyodide.mjs`).href);
+const python = await loadPyodide();
+python.FS.writeFile("/library.zip", readFileSync(library));
+python.FS.writeFile("/sources.zip", readFileSync(sources));
+python.globals.set("left_out", leftOut);
+python.runPython(`
+import importlib._bootstrap_external as bootstrap
+import importlib.util
+import zipfile
+from pathlib import PurePosixPath
+
+DATE = (2020, 1, 1, 0, 0, 0)
+STRIPPED = 2  # without asserts and docstrings
+
+def compiled(source, name, optimize):
+    code = compile(source, name, "exec", dont_inherit=True, optimize=optimize)
+    return bootstrap._code_to_hash_pyc(code, importlib.util.source_hash(source), False)
+
+def write(out, name, data):
+    out.writestr(zipfile.ZipInfo(name, DATE), data, zipfile.ZIP_DEFLATED, 9)
+
+dropped = set(left_out.split(","))
+with zipfile.ZipFile("/library.zip") as given, zipfile.ZipFile("/out_library.zip", "w") as out:
+    for name in given.namelist():
+        parts = PurePosixPath(name).with_suffix("").parts
+        if name.endswith("/") or any("/".join(parts[:n]) in dropped for n in (1, 2)):
+            continue
+        data = given.read(name)
+        if name.endswith(".py"):
+            own = parts[0] in ("_pyodide", "pyodide")  # which read their own docstrings
+            data, name = compiled(data, f"/lib/python/{name}", 0 if own else STRIPPED), name + "c"
+        write(out, name, data)
+with zipfile.ZipFile("/sources.zip") as given, zipfile.ZipFile("/out_sources.zip", "w") as out:
+    for name in given.namelist():
+        data = given.read(name)
+        write(out, name, data)
+        if name.endswith(".py"):
+            write(out, importlib.util.cache_from_source(name), compiled(data, f"/strandline/{name}", 0))
+`);
+writeFileSync(outLibrary, python.FS.readFile("/out_library.zip"));
+writeFileSync(outSources, python.FS.readFile("/out_sources.zip"));

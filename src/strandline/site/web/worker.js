@@ -1,0 +1,131 @@
+// Python in a worker, with the tables of this browser: what it is told by the page, what it keeps, who searches for it.
+
+// @ts-expect-error  put there when the site is built
+import { loadPyodide } from "../python/pyodide.mjs";
+// @ts-expect-error  written when the site is built
+import { PYTHON } from "./files.js";
+
+const ROOT = new URL("..", import.meta.url);
+
+// What is kept: in IndexedDB, a row for each table and for each entry, as in the store of a server.
+
+const STORE = "strandline";
+
+const settled = (request) =>
+  new Promise((settle, fail) => {
+    request.onsuccess = () => settle(request.result);
+    request.onerror = () => fail(request.error);
+  });
+
+const opened = (() => {
+  const request = indexedDB.open(STORE, 1);
+  request.onupgradeneeded = () => {
+    request.result.createObjectStore("tables", { keyPath: "id" });
+    request.result.createObjectStore("entries", { keyPath: ["table", "number"] });
+  };
+  return settled(request);
+})();
+
+const rows = (table, after) => IDBKeyRange.bound([table, after + 1], [table, Infinity]);
+
+/** Other tabs have a Python of their own: they hear which table has changed. */
+const others = new BroadcastChannel(STORE);
+
+/** All or nothing, on the disk before it is answered. True if done, false if another tab was faster. */
+async function write(change) {
+  const database = await opened;
+  const transaction = database.transaction(["tables", "entries"], "readwrite", { durability: "strict" });
+  const done = new Promise((settle, fail) => {
+    transaction.oncomplete = () => settle(true);
+    transaction.onabort = () => (transaction.error?.name === "ConstraintError" ? settle(false) : fail(transaction.error));
+  });
+  change(transaction.objectStore("tables"), transaction.objectStore("entries"));
+  return done;
+}
+
+const store = {
+  async load(table, after) {
+    const transaction = (await opened).transaction(["tables", "entries"]);
+    const found = await settled(transaction.objectStore("tables").get(table));
+    const entries = found ? await settled(transaction.objectStore("entries").getAll(rows(table, after))) : [];
+    return found ? JSON.stringify({ table: found, entries }) : undefined;
+  },
+  /** All tables: their ids, the keys of this browser's seats, and when they were made. */
+  async list() {
+    const found = await settled((await opened).transaction("tables").objectStore("tables").getAll());
+    return JSON.stringify(found.map(({ id, key, made }) => ({ id, key, made })));
+  },
+  /** New tables and new entries, given as JSON. */
+  async add(text) {
+    const { tables, entries } = JSON.parse(text);
+    const done = await write((intoTables, intoEntries) => {
+      for (const table of tables) intoTables.add(table);
+      for (const entry of entries) intoEntries.add(entry);
+    });
+    if (done) for (const table of new Set(entries.map((entry) => entry.table))) others.postMessage(table);
+    return done;
+  },
+};
+
+// Who searches: workers without Python, each with a game's kernels in its own memory.
+
+const SEARCHERS = Math.max(1, Math.min(4, (navigator.hardwareConcurrency ?? 2) - 1, 2));
+/** @type {Worker[]} */
+const idle = [];
+let started = 0;
+/** @type {((searcher: Worker) => void)[]} */
+const queue = [];
+
+async function searcher() {
+  if (idle.length) return idle.pop();
+  if (started < SEARCHERS) {
+    started += 1;
+    return new Worker(new URL("searcher.js", import.meta.url), { type: "module", name: "search" });
+  }
+  return new Promise((go) => queue.push(go));
+}
+
+/** Let a searcher work through steps over a fresh memory; answers with the memory as it is then. */
+async function search(module, steps) {
+  const one = await searcher();
+  try {
+    const answer = new Promise((settle, fail) => {
+      one.onmessage = ({ data }) => settle(data);
+      one.onerror = (event) => fail(new Error(event.message));
+    });
+    one.postMessage({ module, steps });
+    return new Uint8Array(await answer);
+  } finally {
+    const next = queue.shift();
+    if (next) next(one);
+    else idle.push(one);
+  }
+}
+
+// Python
+
+async function start() {
+  const sources = fetch(new URL(PYTHON.sources, ROOT)).then((answer) => answer.arrayBuffer());
+  const python = await loadPyodide({
+    indexURL: new URL("python/", ROOT).href,
+    stdLibURL: new URL(PYTHON.library, ROOT).href,
+    lockFileContents: PYTHON.lock,
+    packageBaseUrl: ROOT.href,
+  });
+  python.unpackArchive(await sources, "zip", { extractDir: "/strandline" });
+  python.registerJsModule("strandline_browser", { store, search });
+  python.runPython("import sys; sys.path.insert(0, '/strandline')");
+  return python.pyimport("strandline.site.worker").start((kind, id, told) => postMessage({ kind, id, ...JSON.parse(told) }));
+}
+
+const site = start();
+site.catch((error) => postMessage({ kind: "failed", id: 0, error: String(error) }));
+others.onmessage = async ({ data }) => (await site).heard(data);
+
+addEventListener("message", async ({ data: { kind, id, ...asked } }) => {
+  const python = await site;
+  if (kind === "request") python.request(id, asked.path, asked.token ?? undefined, asked.language, asked.body ?? undefined);
+  else if (kind === "open") python.open(id, asked.table);
+  else if (kind === "say") python.say(id, asked.text);
+  else if (kind === "close") python.close(id);
+});
