@@ -19,7 +19,6 @@ class Onlooker:
     """A guest who notes when something has changed."""
 
     seats: frozenset[int] = frozenset()
-    is_looking = True
     woken = 0
     is_looking = True
 

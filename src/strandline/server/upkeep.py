@@ -118,11 +118,11 @@ def import_(store: Store, file: Path) -> tuple[int, int]:
     """Add the tables of a file, or the one that a browser saved: how many were added, and how many were known."""
     added = known = 0
     ids = set(_ids(store))
+    with contextlib.suppress(ValueError):  # several lines are no JSON
+        if isinstance(saved := json.loads(file.read_text(encoding="utf-8")), dict) and "setup" in saved:
+            return _import_saved(store, saved, ids)
     with file.open(encoding="utf-8") as lines:
-        head = _read(file, next(lines, ""))
-        if head.get("format") == document.FORMAT:
-            return _import_saved(store, head, ids)
-        if head.get("format") != FORMAT:
+        if _read(file, next(lines, "")).get("format") != FORMAT:
             raise BadStore(f"{file} is not written as {FORMAT!r}.")
         for line in lines:
             content = _read(file, line)

@@ -288,6 +288,8 @@ class Site:
         asked = urlsplit(path)
         if asked.path == "/api/open":
             return {"enabled": False, "tables": []}
+        if asked.path == "/api/key":
+            return {"key": ""}  # nobody has to be told apart from others here: records are not signed
         if lesson := LESSON.fullmatch(asked.path):
             return None if lesson["left"] else _lesson(lesson["game"], lesson["name"], body)
         found = PATH.fullmatch(asked.path)
