@@ -87,7 +87,8 @@ def main() -> None:
             print(f"first own move, first visit: {seconds(context, table, '#moves button'):.2f} s")
             later = [seconds(context, table, "#moves button") for _ in range(3)]
             print(f"first own move, later: {min(later):.2f} s (best of 3)")
-            print(f"tasks over 50 ms while a bot thinks: {stalls(context, table) or 'none'}")
+            thinking = f"{address}new/?game=reef_route&seats=here,bot:5"  # begins with a move, not with a roll
+            print(f"tasks over 50 ms while a bot thinks: {stalls(context, thinking) or 'none'}")
             browser.close()
         server.shutdown()
 

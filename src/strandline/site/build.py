@@ -38,24 +38,15 @@ PARTS = ("engine", "games", "drawing", "bots", "table", "lessons", "site")
 KINDS = (".py", ".toml", ".po", KERNELS)
 """What of them goes along."""
 LEFT_OUT = (
-    *("_pydatetime", "_pydecimal", "_pyio", "_pyrepl", "argparse", "bdb", "cProfile", "cmd", "code", "compileall"),
-    *("curses", "dbm", "doctest", "ensurepip", "filecmp", "fileinput", "ftplib", "getpass", "http", "idlelib"),
-    *("imaplib", "mailbox", "modulefinder", "multiprocessing", "netrc", "optparse", "pdb", "pickletools", "plistlib"),
-    *("poplib", "profile", "pstats", "pyclbr", "pydoc", "pydoc_data", "rlcompleter", "sched", "shelve", "smtplib"),
-    *("socketserver", "sqlite3", "statistics", "symtable", "tabnanny", "tarfile", "timeit", "tkinter", "trace"),
-    *(
-        "turtle",
-        "unittest",
-        "venv",
-        "wave",
-        "webbrowser",
-        "wsgiref",
-        "xml/dom",
-        "xml/etree",
-        "xmlrpc",
-        "zipapp",
-        "zoneinfo",
-    ),
+    *("_ast_unparse", "_pydatetime", "_pydecimal", "_pyio", "_pyrepl", "argparse", "asyncio/__main__", "asyncio/tools"),
+    *("asyncio/proactor_events", "asyncio/windows_events", "asyncio/windows_utils", "bdb", "cProfile", "cmd", "code"),
+    *("compileall", "concurrent/interpreters", "configparser", "curses", "dbm", "doctest", "ensurepip"),
+    *("filecmp", "fileinput", "ftplib", "getpass", "http", "idlelib", "imaplib", "logging/config", "logging/handlers"),
+    *("mailbox", "mimetypes", "modulefinder", "multiprocessing", "netrc", "optparse", "pdb", "pickletools", "plistlib"),
+    *("poplib", "pprint", "profile", "pstats", "pyclbr", "pydoc", "pydoc_data", "rlcompleter", "sched", "shelve"),
+    *("smtplib", "socketserver", "sqlite3", "statistics", "symtable", "tabnanny", "tarfile", "timeit", "tkinter"),
+    *("trace", "turtle", "unittest", "urllib/robotparser", "uuid", "venv", "wave", "webbrowser", "wsgiref", "xml/dom"),
+    *("xml/etree", "xmlrpc", "zipapp", "zoneinfo"),
 )
 """Parts of Python's library that no table needs."""
 ENCODINGS = ("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "punycode", "utf_8")

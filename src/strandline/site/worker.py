@@ -17,6 +17,7 @@ from strandline.engine import words
 from strandline.lessons import script, view
 from strandline.lessons.player import BadAct
 from strandline.site.searching import BrowserThinkers
+from strandline.site.signing import Signer
 from strandline.site.store import Rows, Store
 from strandline.table import document, messages, overview, perspective
 from strandline.table import review as reviews
@@ -236,8 +237,9 @@ class Line:
 class Site:
     """What the page's messages reach."""
 
-    def __init__(self, hall: Hall, tell: Tell) -> None:
+    def __init__(self, hall: Hall, signer: Signer, tell: Tell) -> None:
         self._hall = hall
+        self._signer = signer
         self._tell = tell
         self._lines: dict[int, Line] = {}
 
@@ -289,7 +291,7 @@ class Site:
         if asked.path == "/api/open":
             return {"enabled": False, "tables": []}
         if asked.path == "/api/key":
-            return {"key": ""}  # nobody has to be told apart from others here: records are not signed
+            return {"key": await self._signer.key()}
         if lesson := LESSON.fullmatch(asked.path):
             return None if lesson["left"] else _lesson(lesson["game"], lesson["name"], body)
         found = PATH.fullmatch(asked.path)
@@ -324,7 +326,7 @@ class Site:
                 seen = perspective.replayed(seats, language, wide)
                 return perspective.at(table, seen, int(more or 0), table.record.at(int(more or 0)))
             case "record":
-                return _record(table, seats)
+                return await self._signer.signed(_record(table, seats))
             case "review" if more == "progress":
                 return {"done": room.reviewed}
             case "review":
@@ -372,4 +374,5 @@ def start(tell: Tell) -> Site:
         memory = await strandline_browser.search(module, to_js(steps))
         return lambda at, size: bytes(memory.subarray(at, at + size).to_bytes())
 
-    return Site(Hall(strandline_browser.store, BrowserThinkers(search, host())), tell)
+    hall = Hall(strandline_browser.store, BrowserThinkers(search, host()))
+    return Site(hall, Signer(strandline_browser.signer), tell)

@@ -508,7 +508,7 @@ class TablePage {
     if (state.undo) add("undo", state.undo.free ? t("Undo") : t("Ask to undo"), () => this.send({ type: "undo", number: this.truth.number }), { title: state.undo.sentence });
     if (over) add("review", t("Review"), () => this.review());
     if (state.number) add("replay", t("Replay"), () => this.replay.begin(over ? 0 : state.number, state.number), { class: over ? "plain" : "plain rare" });
-    if (over) add("share", t("Share"), () => shareGame(state, () => this.download()));
+    if (over && SHARED) add("share", t("Share"), () => shareGame(state, () => this.download()));
     if (over && state.chance) add("verify", t("Verify the dice"), () => showFairness(ID, TOKEN, this.dice.keepsake()));
     const label = byId("actions").contains(document.activeElement) ? document.activeElement.textContent : null;
     byId("actions").replaceChildren(...buttons);

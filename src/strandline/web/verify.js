@@ -1,6 +1,7 @@
 // Were the dice fair? The page itself derives every draw of a record again and compares the record with what it has kept.
 
 import { canonical, fromHex, hashedLink, hmac, joined, sha256, toHex } from "./hash.js";
+import { SHARED } from "./transport.js";
 import { t } from "./words.js";
 
 const HIDDEN = "?";
@@ -28,6 +29,7 @@ export async function verify(record, kept) {
   }
   const open = [t("What each ticket stands for, the rules say: “strandline verify” plays the whole record again.")];
   if (!record.seeds) open.unshift(t("The game is not over, so the seeds are still secret: the rolls can be checked at the end."));
+  if (!record.key) open.unshift(t("This browser cannot sign records, so only what it has kept vouches for this one."));
   if (!kept.links.length) open.unshift(t("This browser has added nothing to these dice, so it can only see that the record agrees with itself."));
   return { verdict: record.seeds ? "passed" : "open", proved, open, wrong: null };
 }
@@ -172,6 +174,7 @@ class Ledger {
 const mixed = (mix, link) => sha256(joined(mix, fromHex(link)));
 
 async function checkSignature(record, kept, proved) {
+  if (!SHARED && !kept.key && !record.key) return; // a site in a browser that cannot sign
   insist(record.key && record.signature, t("The record is not signed."));
   insist(!kept.key || kept.key === record.key, t("The record is signed with another key than this page knows the server by."));
   if (!globalThis.crypto?.subtle) return; // a page without https cannot

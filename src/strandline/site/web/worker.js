@@ -22,6 +22,7 @@ const opened = (() => {
   request.onupgradeneeded = () => {
     request.result.createObjectStore("tables", { keyPath: "id" });
     request.result.createObjectStore("entries", { keyPath: ["table", "number"] });
+    request.result.createObjectStore("keys");
   };
   return settled(request);
 })();
@@ -32,14 +33,14 @@ const rows = (table, after) => IDBKeyRange.bound([table, after + 1], [table, Inf
 const others = new BroadcastChannel(STORE);
 
 /** All or nothing, on the disk before it is answered. True if done, false if another tab was faster. */
-async function write(change) {
+async function write(stores, change) {
   const database = await opened;
-  const transaction = database.transaction(["tables", "entries"], "readwrite", { durability: "strict" });
+  const transaction = database.transaction(stores, "readwrite", { durability: "strict" });
   const done = new Promise((settle, fail) => {
     transaction.oncomplete = () => settle(true);
     transaction.onabort = () => (transaction.error?.name === "ConstraintError" ? settle(false) : fail(transaction.error));
   });
-  change(transaction.objectStore("tables"), transaction.objectStore("entries"));
+  change(...stores.map((name) => transaction.objectStore(name)));
   return done;
 }
 
@@ -58,12 +59,49 @@ const store = {
   /** New tables and new entries, given as JSON. */
   async add(text) {
     const { tables, entries } = JSON.parse(text);
-    const done = await write((intoTables, intoEntries) => {
+    const done = await write(["tables", "entries"], (intoTables, intoEntries) => {
       for (const table of tables) intoTables.add(table);
       for (const entry of entries) intoEntries.add(entry);
     });
     if (done) for (const table of new Set(entries.map((entry) => entry.table))) others.postMessage(table);
     return done;
+  },
+};
+
+// Who signs: a key that is made here once and cannot be taken out of this browser.
+
+const SIGNING = "signing";
+
+async function keptKey() {
+  const database = await opened;
+  return settled(database.transaction("keys").objectStore("keys").get(SIGNING));
+}
+
+/** The pair of keys; undefined where the browser knows no Ed25519. */
+async function signingKey() {
+  const kept = await keptKey();
+  if (kept) return kept;
+  let made;
+  try {
+    made = await crypto.subtle.generateKey("Ed25519", false, ["sign", "verify"]);
+  } catch {
+    return undefined;
+  }
+  await write(["keys"], (keys) => keys.add(made, SIGNING));
+  return keptKey(); // another tab may have been faster
+}
+
+const hex = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+const signer = {
+  /** The public key, or nothing where none can be had. */
+  async key() {
+    const pair = await signingKey();
+    return pair ? hex(await crypto.subtle.exportKey("raw", pair.publicKey)) : "";
+  },
+  async sign(text) {
+    const { privateKey } = await signingKey();
+    return hex(await crypto.subtle.sign("Ed25519", privateKey, new TextEncoder().encode(text)));
   },
 };
 
@@ -113,7 +151,7 @@ async function start() {
     packageBaseUrl: ROOT.href,
   });
   python.unpackArchive(await sources, "zip", { extractDir: "/strandline" });
-  python.registerJsModule("strandline_browser", { store, search });
+  python.registerJsModule("strandline_browser", { store, search, signer });
   python.runPython("import sys; sys.path.insert(0, '/strandline')");
   return python.pyimport("strandline.site.worker").start((kind, id, told) => postMessage({ kind, id, ...JSON.parse(told) }));
 }
