@@ -16,6 +16,9 @@ from web.chrome import PLAY, Chrome, ask, wait_until_kept
 from web.files import Host
 from web.test_access import violations
 
+pytestmark = pytest.mark.slow
+"""A site takes its time to be built, and a browser to play five games on it."""
+
 KEPT = "async (table) => new (await import('../static/dice.js')).Dice(table, null).keepsake()"
 UNSIGNED = """
 async (table) => {
