@@ -96,7 +96,7 @@ def test_wrong_input_gets_one_sentence(capsys: pytest.CaptureFixture[str], argum
 def test_a_game_in_the_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """One person who always takes the first move, after some wrong answers, against a bot."""
     answers = iter(["99", "hello", "?", "roll 3", "sail 1"])
-    monkeypatch.setattr("builtins.input", lambda question: next(answers, "1"))
+    monkeypatch.setattr("builtins.input", lambda question: "" if "(Enter)" in question else next(answers, "1"))
     code, out, _ = run(capsys, "play", "up_the_river", "--terminal", "--bots", "1", "--option", "round_limit=4")
     assert code == 0
     for words in ("Please type a number from 1", "Your turn: one roll", "(R4)", "Round 4.", "The game is over."):
