@@ -1,6 +1,7 @@
 """Several moves in one go."""
 
 import random
+import re
 
 import strandline
 from strandline.table.ways import ways
@@ -23,8 +24,15 @@ def test_a_way_is_played_move_by_move_and_ends_at_its_goal() -> None:
                 last = way["moves"][-1]
                 assert last in here.moves()
                 assert game.board.clicks(here.view(seat), last) == [sorted(pieces)[0], way["goal"]]
+                assert drawn(here.play(last), sorted(pieces)[0]) != drawn(position, sorted(pieces)[0])
         position = position.play(rng.choice(position.moves()))
     assert found >= 40
+
+
+def drawn(position: strandline.Position, piece: str) -> str:
+    found = re.search(f'<g [^>]*id="{piece}"[^>]*>', position.svg())
+    assert found is not None
+    return found[0]
 
 
 def test_there_is_none_where_something_is_hidden_or_another_decides() -> None:

@@ -276,7 +276,6 @@ def test_escape_leaves_the_replay(visitor: Visitor) -> None:
     expect(page.locator("#moves button").first).to_be_visible()
 
 
-@pytest.mark.slow
 def test_several_points_go_in_one_tap(visitor: Visitor) -> None:
     table = visitor.make("undertow", "here", "here")
     with Swift(visitor.server.address.removeprefix("http://"), table["id"], token_of(table["page"])) as person:

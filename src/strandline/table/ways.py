@@ -1,5 +1,6 @@
 """Several moves in one go: where a piece can get to by moves that its player makes one after another."""
 
+import re
 from collections import deque
 from typing import Any
 
@@ -13,7 +14,7 @@ def ways(position: Position, seat: int, shape: str) -> list[dict[str, Any]]:
     """Where the piece can get to by more than one move: the shape to click for it, and the moves, as few as possible.
 
     All on the way is foreseen: the piece alone moves, at its player's will, and nothing else comes of it. Games with
-    secrets have no such ways, for where one ends would tell what is hidden.
+    secrets have no such ways, for where one ends would tell what is hidden. None leads back to where the piece is.
     """
     if position.game.has_secrets or position.turn != seat:
         return []
@@ -29,7 +30,24 @@ def ways(position: Position, seat: int, shape: str) -> list[dict[str, Any]]:
             found[goal] = [*before, move]
             if len(here.story(move)) == 1 and (after := here.play(move)).turn == seat:
                 queue.append((after, found[goal]))
-    return [{"goal": goal, "moves": moves} for goal, moves in found.items() if len(moves) > 1]
+    far = {goal: moves for goal, moves in found.items() if len(moves) > 1}
+    home = _drawn(position, shape) if far else None
+    return [
+        {"goal": goal, "moves": moves} for goal, moves in far.items() if _drawn(_after(position, moves), shape) != home
+    ]
+
+
+def _after(position: Position, moves: list[str]) -> Position:
+    for move in moves:
+        position = position.play(move)
+    return position
+
+
+def _drawn(position: Position, shape: str) -> str | None:
+    """Where the piece is on the board, as the board writes it down; None if it is nowhere."""
+    found = re.search(rf'<g [^>]*id="{re.escape(shape)}"[^>]*>', position.svg())
+    place = found and re.search('transform="[^"]*"', found[0])
+    return place[0] if place else None
 
 
 def _steps(position: Position, seat: int, shape: str) -> list[tuple[str, str]]:
