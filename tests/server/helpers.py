@@ -20,6 +20,7 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 import strandline
+from conversation import check_told, fits
 from strandline.server import app, launch
 from strandline.server.hall import Settings
 from strandline.server.signing import Signer, is_signed
@@ -372,6 +373,8 @@ class Player:
         opening = connect(address, max_size=None, compression=None, open_timeout=PATIENCE)
         self.socket: ClientConnection = self._stack.enter_context(opening)
         self._id = 0
+        self._nonsense: set[int] = set()
+        """Messages that no page would send."""
         self.state: dict[str, Any] = {}
         self.seen: list[dict[str, Any]] = []
         """Everything that was ever received."""
@@ -382,7 +385,8 @@ class Player:
             self.until(lambda state: not state["dice"]["due"] and state["turn"] != "chance")
 
     def receive(self, timeout: float = PATIENCE) -> dict[str, Any]:
-        message: dict[str, Any] = json.loads(self.socket.recv(timeout))
+        message = check_told(self.socket.recv(timeout))
+        assert message["type"] == "refused" or message.get("re") not in self._nonsense
         self.seen.append(message)
         if message["type"] == "state":
             self.state = message
@@ -407,7 +411,10 @@ class Player:
 
     def _send(self, **message: Any) -> int:
         self._id += 1
-        self.socket.send(json.dumps({"id": self._id, **message}))
+        message = {"id": self._id, **message}
+        if not fits(message):
+            self._nonsense.add(self._id)
+        self.socket.send(json.dumps(message))
         return self._id
 
     def move(self, text: str | None = None, number: int | None = None) -> dict[str, Any]:

@@ -8,6 +8,8 @@ import random
 from collections.abc import Callable, MutableMapping
 from typing import TYPE_CHECKING, Any
 
+from conversation import check_said, check_told
+
 if TYPE_CHECKING:
     from simulation.node import Node
 
@@ -70,6 +72,7 @@ class Line:
 
     def say(self, text: str) -> None:
         """Send a message, which may or may not arrive."""
+        check_said(text)
         self._deliver(0, lambda: self._arrive({"type": "websocket.receive", "text": text}))
 
     def close(self) -> None:
@@ -119,6 +122,7 @@ class Line:
             raise OSError("The connection has ended.")
         if message["type"] == "websocket.send":
             text = message["text"]
+            check_told(text)
             self._sent(text)
             self._deliver(1, lambda: self._show(text))
         elif message["type"] == "websocket.close":

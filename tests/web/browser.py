@@ -9,13 +9,15 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from signal import SIGTERM
 from typing import Any
 
-from playwright.sync_api import Browser, Error, Locator, Page, Playwright, expect
+from playwright.sync_api import Browser, Error, Locator, Page, Playwright, WebSocket, expect
 
+from conversation import check_said, check_told
 from server.helpers import Player
 from strandline.table.table import new_token
 
@@ -107,6 +109,7 @@ class Visitor:
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.on("console", lambda said: self._complaint(said.type, said.text))
+        page.on("websocket", self._listen_in)
         page.goto(self.server.address + path)
         return page
 
@@ -114,6 +117,17 @@ class Visitor:
         # A broken connection is the browser's own complaint, about what some tests do on purpose.
         if kind == "error" and "WebSocket" not in text and "ERR_CONNECTION" not in text:
             self.faults.append(text)
+
+    def _listen_in(self, socket: WebSocket) -> None:
+        """Hold what the page and its table say against the schema."""
+        socket.on("framesent", lambda text: self._hold(check_said, text))
+        socket.on("framereceived", lambda text: self._hold(check_told, text))
+
+    def _hold(self, check: Callable[[str | bytes], Any], text: str | bytes) -> None:
+        try:
+            check(text)
+        except Exception as error:
+            self.faults.append(str(error))
 
     def make(self, game: str, *seats: str, **how: Any) -> dict[str, Any]:
         """A new table, as another program would make it."""

@@ -398,8 +398,8 @@ class DiceSeen(BaseModel):
     digest: str = Field(description="The digest of the record.")
 
 
-class State(BaseModel):
-    """A table for one caller."""
+class TableSeen(BaseModel):
+    """A table for one caller, but for the pictures."""
 
     version: int
     language: str
@@ -415,7 +415,6 @@ class State(BaseModel):
     prompt: str
     ending: str | None
     score_lines: list[ScoreLine]
-    svg: str
     words: str
     moves: list[MoveOffer]
     roll: RollSeen | None
@@ -434,6 +433,12 @@ class State(BaseModel):
     host: bool = Field(description="Whether the caller may invite others.")
     quiet: bool = Field(description="Whether nobody sends emotes here.")
     clock: ClockSeen | None
+
+
+class State(TableSeen):
+    """A table for one caller."""
+
+    svg: str
 
 
 class SeatInRecord(BaseModel):

@@ -167,7 +167,9 @@ class Visitor(Guest[Room]):
 
     async def reach_others(self, message: messages.Message) -> None:
         """Nobody else has to know whether somebody looks."""
-        if not isinstance(message, messages.Look):
+        if isinstance(message, messages.Look):
+            await self._say({"type": "noted", "re": message.id})
+        else:
             await super().reach_others(message)
 
 

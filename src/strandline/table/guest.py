@@ -20,7 +20,7 @@ from strandline.table.perspective import Perspective, first_to_show, picture, re
 from strandline.table.picture import Picture
 from strandline.table.reasons import reason_for
 from strandline.table.room import Command, Room
-from strandline.table.table import Refused, Table
+from strandline.table.table import Refusal, Refused, Table
 from strandline.table.ways import ways
 
 _ = words.Words(__file__)
@@ -168,7 +168,7 @@ class Guest(Generic[RoomT]):
         with words.reading(reader_of(self._room.table, seen_by(self._room.table, self.seats, None, self._language))):
             yield
 
-    async def refuse(self, re: Any, code: str, sentence: str, rule: str | None = None) -> None:
+    async def refuse(self, re: Any, code: Refusal, sentence: str, rule: str | None = None) -> None:
         """Say why not."""
         await self._say(refusal(re, code, sentence, self._room.table.number, rule))
 
@@ -308,6 +308,6 @@ class Guest(Generic[RoomT]):
         await self._say({**answer, "sentence": sentence, "reason": advice.reason})
 
 
-def refusal(re: Any, code: str, sentence: str, number: int | None, rule: str | None = None) -> dict[str, Any]:
+def refusal(re: Any, code: Refusal, sentence: str, number: int | None, rule: str | None = None) -> dict[str, Any]:
     """Why not, as a message."""
     return {"type": "refused", "re": re, "code": code, "error": sentence, "rule": rule, "number": number}

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from dataclasses import MISSING, dataclass, field
 from dataclasses import fields as fields_of
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any, NamedTuple, get_type_hints
 
 from strandline.engine import checks
 from strandline.table.table import Refused
@@ -19,12 +19,18 @@ PRINTED = re.compile(r"[^\x00-\x1f\x7f\ud800-\udfff]*")
 """A line of text; some stores cannot keep all of what is not printed."""
 LARGEST = 2**53
 
-Check = Callable[[Any, str], Any]
+
+class Check(NamedTuple):
+    """What a field may hold: as a function of a value and its place, and as a JSON Schema."""
+
+    read: Callable[[Any, str], Any]
+    schema: dict[str, Any]
 
 
 def whole(low: int, high: int) -> Check:
     """Whole numbers from `low` to `high`."""
-    return lambda value, where: checks.whole(value, low, high, where)
+    schema = {"type": "integer", "minimum": low, "maximum": high}
+    return Check(lambda value, where: checks.whole(value, low, high, where), schema)
 
 
 def line(longest: int) -> Check:
@@ -35,37 +41,47 @@ def line(longest: int) -> Check:
             raise checks.Flaw(f"{where} must be a line of at most {longest} letters, not {checks.shown(value)}.")
         return value
 
-    return check
+    return Check(check, {"type": "string", "maxLength": longest, "pattern": r"^[^\u0000-\u001f\u007f]*$"})
 
 
-def hex_digits(value: Any, where: str) -> str:
-    """32 bytes, as hexadecimal digits."""
+def _hex_digits(value: Any, where: str) -> str:
     if not isinstance(value, str) or not re.fullmatch("[0-9a-f]{64}", value):
         raise checks.Flaw(f"{where} must be 64 hexadecimal digits, not {checks.shown(value)}.")
     return value
 
 
+HEX = Check(_hex_digits, {"type": "string", "pattern": "^[0-9a-f]{64}$"})
+"""32 bytes, as hexadecimal digits."""
+FLAG = Check(checks.flag, {"type": "boolean"})
+
+
 def optional(check: Check) -> Check:
     """The same, or nothing at all."""
-    return lambda value, where: None if value is None else check(value, where)
+    schema = {"anyOf": [check.schema, {"type": "null"}]}
+    return Check(lambda value, where: None if value is None else check.read(value, where), schema)
 
 
 def several(check: Check, most: int) -> Check:
     """A list of up to so many."""
-    return lambda value, where: checks.each(value, 0, most, where, check)
+    schema = {"type": "array", "items": check.schema, "maxItems": most}
+    return Check(lambda value, where: checks.each(value, 0, most, where, check.read), schema)
 
 
-def _id(value: Any, where: str) -> Any:
-    return whole(-LARGEST, LARGEST)(value, where) if isinstance(value, int) else optional(line(64))(value, where)
+_NUMBER, _NAME = whole(-LARGEST, LARGEST), optional(line(64))
+ID = Check(
+    lambda value, where: (_NUMBER if isinstance(value, int) else _NAME).read(value, where),
+    {"anyOf": [_NUMBER.schema, *_NAME.schema["anyOf"]]},
+)
+"""Whatever a page tells its messages apart by."""
 
 
 Text = Annotated[str, line(64)]
-Hex = Annotated[str, hex_digits]
-Part = Annotated[str | None, optional(hex_digits)]
-Flag = Annotated[bool, checks.flag]
+Hex = Annotated[str, HEX]
+Part = Annotated[str | None, optional(HEX)]
+Flag = Annotated[bool, FLAG]
 Number = Annotated[int, whole(0, 10**9)]
 Seat = Annotated[int, whole(0, 15)]
-Id = Annotated[int | str | None, _id]
+Id = Annotated[int | str | None, ID]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -278,17 +294,22 @@ def _read(value: dict[str, Any]) -> Message:
     name = checks.word(value.get("type"), KINDS, "type")
     said = {field: what for field, what in value.items() if field != "type"}
     kind = KINDS[name]
-    needed = [item.name for item in fields_of(kind) if item.default is item.default_factory is MISSING]
+    needed = required(kind)
     checks.fields({**dict.fromkeys(CHECKS[kind]), **said}, CHECKS[kind], f"The message {name}")
     checks.fields({field: None for field in needed if field in said}, needed, f"The message {name}")
-    return kind(**{field: CHECKS[kind][field](what, field) for field, what in said.items()})
+    return kind(**{field: CHECKS[kind][field].read(what, field) for field, what in said.items()})
+
+
+def required(kind: type[Message]) -> list[str]:
+    """The fields that a message must have."""
+    return [item.name for item in fields_of(kind) if item.default is item.default_factory is MISSING]
 
 
 def id_in(text: Any) -> int | str | None:
     """The id of a message, for its answer, even if the message is no good otherwise."""
     try:
         value = json.loads(text)
-        found: int | str | None = _id(value.get("id") if isinstance(value, dict) else None, "id")
+        found: int | str | None = ID.read(value.get("id") if isinstance(value, dict) else None, "id")
         return found
     except (TypeError, ValueError, RecursionError):
         return None

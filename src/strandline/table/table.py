@@ -43,10 +43,17 @@ ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
 ID_LENGTH = 16
 
 
+Refusal = Literal[
+    "malformed", "hello", "token", "table", "code", "invitation",
+    "stale", "turn", "illegal", "seat", "state", "link", "hint", "rate", "server",
+]  # fmt: skip
+"""Why something is refused, for programs."""
+
+
 class Refused(Exception):
     """What was asked for cannot be done. Nothing has changed."""
 
-    def __init__(self, code: str, sentence: str, rule: str | None = None) -> None:
+    def __init__(self, code: Refusal, sentence: str, rule: str | None = None) -> None:
         super().__init__(sentence)
         self.code = code
         self.rule = rule
