@@ -41,7 +41,7 @@ def of_shape(position: Position, shape: str, chosen: Sequence[str], seat: int | 
         reason
         or position.game.reasons.shape(position.record(), position.game.work(), shape, tuple(chosen))
         or _score(shape)
-        or Reason(_("This cannot be used now. What glows can."))
+        or Reason(_("This cannot be used now. Choose something highlighted."))
     )
 
 

@@ -116,7 +116,7 @@ class Player:
             raise BadAct(f"{move!r} cannot be played here.")
         reply = matching(step.wrong, move)
         no = Answer(
-            "wrong", place, self.said(reply) or _("That is allowed, but something else is meant here. Try again.")
+            "wrong", place, self.said(reply) or _("That is allowed, but this step is about something else. Try again.")
         )
         if step.right and not step.is_right(move):
             return no

@@ -22,8 +22,8 @@ def sneaking(**more: object) -> Position:
         ("token-1", "Token 1 is on its way. Choose the next square.", "D29"),
         ("token-2", "Token 1 is on its way. Let it stop first.", "D28"),
         ("token-4", "Token 4 is caught. It is free when 3 others stand beside its searcher.", "D49"),
-        ("token-5", "Token 5 is over the dune already. It never comes back.", "D32"),
-        ("searcher-1", "Searcher 1 is nobody’s. It moves by its cards, and follows whom it notices.", "D14"),
+        ("token-5", "Token 5 is already over the dune. It never comes back.", "D32"),
+        ("searcher-1", "Nobody controls searcher 1. It moves by its cards and follows whoever it notices.", "D14"),
         ("terrain-1", "Rough ground: it costs one point more to enter.", "D34"),
         ("moon", "The sun rises after turn 10. This is turn 2.", "D65"),
     ],
@@ -37,7 +37,7 @@ def test_shapes(shape: str, sentence: str, rule: str) -> None:
     [
         ("move 1 s", "Searcher 1 is there.", "D31"),
         ("move 1 e", "Token 2 is there.", "D31"),
-        ("order 1", "Whoever plays alone needs no turn-order cards.", "D28"),
+        ("order 1", "A player alone needs no turn-order cards.", "D28"),
         ("drop 4 5 5", "Nobody is being freed: that takes 3 tokens beside a searcher.", "D50"),
         ("card left", "The searchers have moved. Now it is the squad’s turn.", "D24"),
         ("done", "Token 1 is on its way. Let it stop first.", "D28"),
@@ -68,7 +68,7 @@ def test_cards_that_are_taken_or_must_be() -> None:
     chosen = start.play("order 2").play("order 4")
     assert chosen.why("order-2") == Reason("Card 2 is taken: token 1 has it.", "D26")
     assert chosen.why("order-5") == Reason("Card 1 is still there, and whoever chooses last must take it.", "D27")
-    assert chosen.why("token-1") == Reason("First token 3 takes a turn-order card.", "D25")
+    assert chosen.why("token-1") == Reason("Token 3 takes a turn-order card first.", "D25")
     sneak = chosen.play("order 1")
     assert sneak.why("order-5") == Reason("All turn-order cards for this turn have been chosen.", "D25")
     assert sneak.why("token-1") == Reason("Token 3 of Seat 2 moves now: its card comes first.", "D28")

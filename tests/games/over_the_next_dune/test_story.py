@@ -37,7 +37,7 @@ def kinds(position: strandline.Position, move: str) -> list[str]:
 def test_set_up() -> None:
     start = GAME.new(players=1)
     assert told(start, "terrain 3") == [("terrain", "Area 1 gets a piece of rough ground.")]
-    assert told(start, "terrain 3", "at 2 5") == [("lay", "The dice say row 2, column 5 of area 1.")]
+    assert told(start, "terrain 3", "at 2 5") == [("lay", "The dice show row 2, column 5 of area 1.")]
     assert start.play("terrain 3").story("at 2 5")[0].data["dice"] == [2, 5]
     moves = [move for area in range(1, 7) for move in (f"terrain {area}", "at 3 3")]
     assert told(start, *moves, "searcher 7 14") == [("searcher", "Searcher 1 takes up its post.")]
@@ -241,7 +241,7 @@ def test_home_and_the_end_of_the_night() -> None:
     position = at("sneak", {1: (1, 7), 2: (9, 9)}, round=10)
     assert told(position, "move 1 n") == [("away", "You bring token 1 home!")]
     assert told(position, "done") == [
-        ("done", "You sneak no further this turn."),
+        ("done", "You stop sneaking for this turn."),
         ("end", "The sun rises. Caught at dawn! 3 of 5 were home."),
     ]
     last = at("sneak", {1: (1, 7)}, players=2, mover=(1, 5), cards=[1, None, None, None, None])
@@ -294,7 +294,7 @@ def test_moves_that_could_be_made() -> None:
         )
         assert position.describe("stop") == "Stop here with token 1."
         assert at("sneak", {1: (1, 7), 2: (9, 9)}).describe("move 1 n") == "Bring token 1 home."
-        assert at("sneak", FAR).describe("done") == "Sneak no further this turn."
+        assert at("sneak", FAR).describe("done") == "Stop sneaking for this turn."
         assert at("order", FAR, players=2).describe("order 1") == "Take card 1 for token 1."
         assert at("search", FAR, {1: ((10, 10), 5)}).describe("card left") == (
             "Searcher 1 draws a card: turn left. Searcher 1 drives 6 squares."

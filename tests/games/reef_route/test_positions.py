@@ -252,12 +252,12 @@ def test_only_what_is_ever_written_is_read() -> None:
 @pytest.mark.parametrize(
     ("position", "move", "sentence"),
     [
-        (GAME.new(setup="chance"), "layout 2 4 6", "A lot lays out the predators."),
+        (GAME.new(setup="chance"), "layout 2 4 6", "The predators are placed by lot."),
         (GAME.new(setup="players"), "put 1 4", "Put predator 1 in row 4."),
         (GAME.new(), "place 2 3", "Place a fish on column 2, row 3."),
         (at("fill", tile=[1, 1], **FRONT), "fill blue", "The lot puts blue fish 1 here."),
-        (at("roll", **MIDGAME), "roll predator red", "A predator and red rolled."),
-        (at("roll", **MIDGAME), "roll yellow yellow", "Yellow twice rolled."),
+        (at("roll", **MIDGAME), "roll predator red", "Rolled: a predator and red."),
+        (at("roll", **MIDGAME), "roll yellow yellow", "Rolled: yellow twice."),
         (at("fish", "yellow", **MIDGAME), "swim yellow 1 up", "Yellow fish 1 up."),
         (at("fish", "red", yellow=[(1, 1)], red=[(10, 7)]), "swim red 1 forward", "Red fish 1 to the reef!"),
         (

@@ -37,14 +37,19 @@ SWIM = {
     [
         ("fish-blue-1", [], "Blue fish 1 has been eaten.", "F17"),
         ("fish-yellow-1", [], "Yellow fish 1 is blocked ahead, above and below.", "F21"),
-        ("fish-red-1", [], "Red fish 1 is not yours, so it goes forward only, and green fish 1 is ahead of it.", "F22"),
-        ("fish-green-1", [], "No die that is left shows green.", "F18"),
-        ("predator-1", [], "No predator moves now: no die for one is left.", "F13"),
+        (
+            "fish-red-1",
+            [],
+            "Red fish 1 is not yours, so it can only go forward, and green fish 1 is ahead of it.",
+            "F22",
+        ),
+        ("fish-green-1", [], "None of the dice left shows green.", "F18"),
+        ("predator-1", [], "No predator moves now: no predator die is left.", "F13"),
         ("tile-3-3", [], "Choose a fish first.", "F18"),
         ("tile-4-8", ["fish-yellow-4"], "A fish goes one tile at a time, never diagonally.", "F23"),
         ("tile-9-8", ["fish-yellow-4"], "Fish never swim back.", "F23"),
-        ("tile-6-3", ["fish-red-3"], "Red fish 3 is not yours, so it goes forward only.", "F22"),
-        ("reef-3", ["fish-yellow-4"], "Only a fish in column 10 reaches the reef, straight ahead.", "F20"),
+        ("tile-6-3", ["fish-red-3"], "Red fish 3 is not yours, so it can only go forward.", "F22"),
+        ("reef-3", ["fish-yellow-4"], "Only a fish in column 10 can reach the reef, straight ahead.", "F20"),
     ],
 )
 def test_swimming(shape: str, chosen: list[str], sentence: str, rule: str) -> None:

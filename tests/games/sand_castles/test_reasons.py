@@ -20,7 +20,7 @@ from support import reasons as told
     [
         ("wall-1", "Collect first. Building comes after that.", "S8"),
         ("crab", "Collect first. The Crab pinches when walls are built.", "S30"),
-        ("beach-fan", "Tiles that were paid lie here until the next wave.", "S22"),
+        ("beach-fan", "Tiles that were paid stay here until the next wave.", "S22"),
         ("perch-1", "The Seagull flies on at the end of the turn.", "S40"),
     ],
 )
@@ -35,7 +35,7 @@ def test_the_line_must_not_be_empty() -> None:
 def test_the_seagull_is_with_somebody_else_asleep_or_not_there() -> None:
     assert position(seagull=1).why("seagull") == Reason("The Seagull is with Seat 1.", "S34")
     asleep = position(seagull_used=True).why("seagull")
-    assert asleep == Reason("The Seagull has looked in this turn. Now it sleeps.", "S34")
+    assert asleep == Reason("The Seagull has already looked this turn. Now it sleeps.", "S34")
     assert position(2, seagull=None).why_not("seagull") == Reason("With two players there is no Seagull.", "S3")
 
 
@@ -88,7 +88,7 @@ def test_reasons_are_the_same_whatever_lies_at_a_hidden_place() -> None:
 def test_peeked_tiles() -> None:
     there = position(peeked=peeked((1, "fan", [0])))
     assert there.why("place-1") is None
-    assert there.why_not("flip peeked 2") == Reason("Nobody has looked at a tile at that place.", "S-R13")
+    assert there.why_not("flip peeked 2") == Reason("Nobody has looked at a tile in that place.", "S-R13")
 
 
 def test_what_is_said_of_walls_and_tiles_is_so() -> None:

@@ -131,7 +131,7 @@ def test_a_wave_is_told_thing_by_thing() -> None:
         ("wave", "It is a wave! Now everybody may keep only 4 tiles."),
         ("waves", "That was wave 3: all waves go back into the pool."),
         ("wash", "The wave washes 2 tiles from the beach back into the pool."),
-        ("mix", "The wave mixes the pool: nobody knows any more where a tile lies."),
+        ("mix", "The wave mixes the pool: nobody knows where any tile is now."),
         ("safe", "Ann’s line is safe: 1 sand and 1 fan."),
     ]
     assert told(start, "draw wave", ANNE) == [
@@ -369,7 +369,7 @@ def test_moves_that_could_be_made() -> None:
     assert described(position(phase="seagull"), "seagull to 1") == ["Send the Seagull to Ben."]
     assert described(position(**DRAWING), "draw wave") == ["The tile is a wave."]
     assert described(GAME.new(), "wall 12") == [
-        "Turned up: wall 12, 10 points for 1 sand, 1 pebble, 1 fan and 1 spiral."
+        "New wall: wall 12, 10 points for 1 sand, 1 pebble, 1 fan and 1 spiral."
     ]
 
 

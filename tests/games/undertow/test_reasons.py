@@ -68,7 +68,7 @@ def test_the_lifeguard_brings_one_in_and_nothing_else_is_done() -> None:
     assert saved.why("swimmer-0-2") == Reason(
         "Swimmer 2 is on the beach already. The lifeguard helps somebody in the water.", "U13"
     )
-    assert saved.why_not("in 1") == Reason("The lifeguard brings a swimmer in. Nobody else moves in this turn.", "U13")
+    assert saved.why_not("in 1") == Reason("The lifeguard brings a swimmer in. Nobody else moves this turn.", "U13")
 
 
 def test_drifting_back_takes_a_point() -> None:

@@ -484,7 +484,7 @@ def test_moves_are_described(start: strandline.Position, move: str, english: str
         (OUT, "3 points: choose who is pulled out.", "3 Punkte: Wähle, wer hinausgezogen wird."),
         (
             ROUND.play("left 1"),
-            "Swimmer 1 goes on round: choose the next space.",
+            "Swimmer 1 is on its way round: choose the next space.",
             "Schwimmer 1 muss seinen Umweg zu Ende schwimmen: Wähle das nächste Feld.",
         ),
         (
@@ -548,7 +548,7 @@ def test_the_position_in_words() -> None:
         assert STRONG.play("out 1").words().splitlines()[-2] == "Swimmer 1 has spent 1 point."
         limits = position({1: (4, 12, 2)}, roll="roll 3 4 4", lane_limits=True).play("right 1")
         assert "Swimmer 1 has drifted 1 lane." in limits.words()
-        assert "Each swimmer has all points." in position({1: (4, 5)}, roll="roll 1 2 3", surge="each").words()
+        assert "Each swimmer gets all the points." in position({1: (4, 5)}, roll="roll 1 2 3", surge="each").words()
         assert "swimmer 1: not rolled yet" in GAME.new(2).words()
         later = vacation(day=3, round=5, day_scores=[[1, 2], [3, 4]]).words().splitlines()
         assert later[:2] == ["Day 3 of 3, round 5 of 8.", "Points of day 1: Ann 1 and Ben 2."]

@@ -80,12 +80,12 @@ def _of_phase(s: Any, what: int) -> Reason | None:
         return Reason(said, "D52")
     if s.phase in (Phase.ORDER, Phase.LATE_ORDER) and what != Verb.ORDER:
         rule = "D25" if s.phase == Phase.ORDER else "D53"
-        return Reason(_("First token {token} takes a turn-order card.", token=rules.chooser(s)), rule)
+        return Reason(_("Token {token} takes a turn-order card first.", token=rules.chooser(s)), rule)
     if s.phase == Phase.SNEAK and what == Verb.DROP:
         return Reason(_("Nobody is being freed: that takes {n} tokens beside a searcher.", n=RESCUERS), "D50")
     if s.phase == Phase.SNEAK and what == Verb.ORDER:
         if s.players == 1:
-            return Reason(_("Whoever plays alone needs no turn-order cards."), "D28")
+            return Reason(_("A player alone needs no turn-order cards."), "D28")
         return Reason(_("All turn-order cards for this turn have been chosen."), "D25")
     return None
 
@@ -109,7 +109,7 @@ def _token(s: Any, token: int) -> Reason | None:
     if token == s.mover:
         return Reason(_("Token {token} is on its way. Choose the next square.", token=token), "D29")
     if s.moved >> token & 1:
-        return Reason(_("Token {token} has moved in this turn already.", token=token), "D33")
+        return Reason(_("Token {token} has already moved this turn.", token=token), "D33")
     if s.mover and s.players > 1:
         who = seat_name(OWNER[s.players][s.mover])
         said = _("Token {mover} of {name} moves now: its card comes first.", mover=s.mover, name=who)
@@ -121,7 +121,7 @@ def _token(s: Any, token: int) -> Reason | None:
 
 def _gone(s: Any, token: int) -> Reason | None:
     if s.away >> token & 1:
-        return Reason(_("Token {token} is over the dune already. It never comes back.", token=token), "D32")
+        return Reason(_("Token {token} is already over the dune. It never comes back.", token=token), "D32")
     if rules.caught(s) >> token & 1:
         said = _(
             "Token {token} is caught. It is free when {n} others stand beside its searcher.", token=token, n=RESCUERS
@@ -131,7 +131,7 @@ def _gone(s: Any, token: int) -> Reason | None:
 
 
 def _searcher(number: int) -> Reason:
-    said = _("Searcher {n} is nobody’s. It moves by its cards, and follows whom it notices.", n=number)
+    said = _("Nobody controls searcher {n}. It moves by its cards and follows whoever it notices.", n=number)
     return Reason(said, "D14")
 
 

@@ -394,7 +394,7 @@ def _said(kind: str, who: int | None, data: Mapping[str, Any]) -> str:
             return _("Area {area} gets a piece of rough ground.", **numbers)
         case "lay":
             row, column = data["dice"]
-            return _("The dice say row {row}, column {column} of area {area}.", row=row, column=column, **numbers)
+            return _("The dice show row {row}, column {column} of area {area}.", row=row, column=column, **numbers)
         case "searcher":
             return _("Searcher {searcher} takes up its post.", **numbers)
         case "facing":
@@ -517,7 +517,7 @@ def _happening(kind: str, who: int | None, data: Mapping[str, Any]) -> str:
         case "first":
             return _.who(who, "You are the first player now.", "{name} is the first player now.")
         case "done":
-            return _.who(who, "You sneak no further this turn.", "{name} sneaks no further this turn.")
+            return _.who(who, "You stop sneaking for this turn.", "{name} stops sneaking for this turn.")
         case "sneak":
             return _("All searchers have moved. Now the squad sneaks.")
         case "nobody":
@@ -591,7 +591,7 @@ def _order_to(s: Any, what: int, code: int, told: Told) -> str:
                 row=second(code),
                 column=third(code),
             )
-    return _("Sneak no further this turn.")
+    return _("Stop sneaking for this turn.")
 
 
 def warning(view: dict[str, Any], move: str) -> str | None:
@@ -657,7 +657,7 @@ def score_lines(view: dict[str, Any], scores: Sequence[int]) -> list[tuple[str, 
     return [
         (_("Home"), [states.count("away")]),
         (_("Caught"), [states.count("caught")]),
-        (_("Still under way"), [states.count("free")]),
+        (_("Still on the way"), [states.count("free")]),
     ]
 
 
@@ -676,7 +676,7 @@ def words(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int]) -
         lines += [
             _("Searcher {searcher} follows token {token}.", searcher=n, token=mover["token"]) for n in mover["alert"]
         ]
-        lines += [_("Searcher {searcher} does not follow any more.", searcher=number) for number in mover["halted"]]
+        lines += [_("Searcher {searcher} stops following.", searcher=number) for number in mover["halted"]]
     lines.append(ending(view["reason"], scores[0]) if view["reason"] else _under_way(view))
     return "\n".join(lines)
 
@@ -757,7 +757,7 @@ def _under_way(view: dict[str, Any]) -> str:
         case "terrain":
             return _("The next area gets its rough ground.")
         case "terrain_at":
-            return _("Two dice say where the rough ground lies.")
+            return _("Two dice decide where the rough ground lies.")
         case "searcher":
             return _("The next searcher is placed.")
         case "facing":

@@ -74,7 +74,7 @@ def _of_turn(s: Any) -> Reason | None:
     if s.phase == Phase.LAYOUT:
         return Reason(_("A lot puts the predators first."), "F-R5")
     if s.phase == Phase.FILL:
-        return Reason(_("Lots put the other fish on the board first."), "F10")
+        return Reason(_("The other fish are placed by lot first."), "F10")
     return Reason(_.who(s.seat, "Roll the dice first.", "{name} rolls the dice first."), "F12")
 
 
@@ -82,7 +82,7 @@ def _of_phase(s: Any, what: int) -> Reason | None:
     """What is done in this phase, if it is not this."""
     match s.phase:
         case Phase.LAYOUT if what != Verb.PUT:
-            return Reason(_("First predator {n} is put on the board.", n=rules.laid_out(s) + 1), "F7")
+            return Reason(_("Predator {n} is put on the board first.", n=rules.laid_out(s) + 1), "F7")
         case Phase.PLACE if what != Verb.PLACE:
             return Reason(_("The fish are still being placed. Choose a tile for yours."), "F7")
         case Phase.PREDATOR | Phase.FISH | Phase.ANY if what in (Verb.PUT, Verb.PLACE, Verb.FILL, Verb.LAYOUT):
@@ -92,7 +92,7 @@ def _of_phase(s: Any, what: int) -> Reason | None:
         case Phase.PREDATOR if what == Verb.SWIM:
             return Reason(_("A predator was rolled, and predators move first."), "F12")
         case Phase.FISH | Phase.ANY if what == Verb.PREDATOR:
-            return Reason(_("No predator moves now: no die for one is left."), "F13")
+            return Reason(_("No predator moves now: no predator die is left."), "F13")
     return None
 
 
@@ -105,8 +105,8 @@ def _rolled() -> Reason:
 
 def _put(s: Any, number: int, row: int) -> Reason | None:
     if number != rules.laid_out(s) + 1:
-        return Reason(_("First predator {n} is put on the board.", n=rules.laid_out(s) + 1), "F-R5")
-    return Reason(_("Every two predators keep a free row between them, and all must find room."), "F4")
+        return Reason(_("Predator {n} is put on the board first.", n=rules.laid_out(s) + 1), "F-R5")
+    return Reason(_("There must be a free row between any two predators, and room for all of them."), "F4")
 
 
 def _place(s: Any, column: int, row: int) -> Reason:
@@ -123,7 +123,7 @@ def _place(s: Any, column: int, row: int) -> Reason:
 def _predator(s: Any, number: int) -> Reason:
     """Why a predator cannot go anywhere."""
     return Reason(
-        _("Predator {n} cannot move: wherever it may go, there is the edge or another predator.", n=number + 1), "F16"
+        _("Predator {n} cannot move: the edge or another predator is everywhere it could go.", n=number + 1), "F16"
     )
 
 
@@ -146,7 +146,7 @@ def _fish(s: Any, colour: int, number: int) -> Reason | None:
 
 def _absent(s: Any, colour: int, number: int) -> Reason | None:
     if number >= s.school:
-        return Reason(_("Every colour has {n} fish in this game.", n=s.school), "F6")
+        return Reason(_("Each colour has {n} fish in this game.", n=s.school), "F6")
     name = _named(colour, number)
     match s.fish[colour][number]:
         case rules.WAITING:
@@ -158,7 +158,7 @@ def _absent(s: Any, colour: int, number: int) -> Reason | None:
 
 def _not_rolled(s: Any, colour: int) -> Reason | None:
     if s.phase == Phase.FISH and not s.colour_dice[colour]:
-        return Reason(_("No die that is left shows {colour}.", colour=_(story.SCHOOLS[NAMES[colour]])), "F18")
+        return Reason(_("None of the dice left shows {colour}.", colour=_(story.SCHOOLS[NAMES[colour]])), "F18")
     return None
 
 
@@ -169,7 +169,7 @@ def _hemmed_in(s: Any, colour: int, number: int) -> Reason:
         return Reason(_("{fish} is blocked: {other} is ahead of it.", fish=name, other=ahead), "F27")
     if colour == COLOUR[s.seat]:
         return Reason(_("{fish} is blocked ahead, above and below.", fish=name), "F21")
-    said = _("{fish} is not yours, so it goes forward only, and {other} is ahead of it.", fish=name, other=ahead)
+    said = _("{fish} is not yours, so it can only go forward, and {other} is ahead of it.", fish=name, other=ahead)
     return Reason(said, "F22")
 
 
@@ -178,9 +178,9 @@ def _swim(s: Any, colour: int, number: int, way: int) -> Reason | None:
         return reason
     name = _named(colour, number)
     if way != Way.FORWARD and s.phase == Phase.ANY:
-        return Reason(_("Now a fish goes forward only."), "F27")
+        return Reason(_("Now a fish can only go forward."), "F27")
     if way != Way.FORWARD and colour != COLOUR[s.seat]:
-        return Reason(_("{fish} is not yours, so it goes forward only.", fish=name), "F22")
+        return Reason(_("{fish} is not yours, so it can only go forward.", fish=name), "F22")
     on = s.on[s.fish[colour][number] + FISH_STEP[way]]
     if on == RIM:
         return Reason(_("{fish} stays on the board.", fish=name), "F23")
@@ -231,7 +231,7 @@ def _reach(s: Any, colour: int, fish: int, tile: int) -> Reason | None:
         if away == FISH_STEP[way]:
             return _swim(s, colour, fish, way)
     if tile // STRIDE > COLUMNS:
-        said = _("Only a fish in column {n} reaches the reef, straight ahead.", n=COLUMNS)
+        said = _("Only a fish in column {n} can reach the reef, straight ahead.", n=COLUMNS)
         return Reason(said, "F20")
     if away == -FISH_STEP[Way.FORWARD]:
         return Reason(_("Fish never swim back."), "F23")

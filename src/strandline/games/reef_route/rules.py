@@ -53,12 +53,12 @@ OPTIONS = (
         "setup",
         SETUPS,
         "table",
-        "Who says where the predators begin.",
-        title="Predators begin",
+        "Who decides where the predators start.",
+        title="Where predators start",
         labels={
-            "table": "always at the same places",
-            "chance": "where a lot puts them",
-            "players": "where the players put them",
+            "table": "always in the same places",
+            "chance": "drawn by lot",
+            "players": "placed by the players",
         },
     ),
     Option(

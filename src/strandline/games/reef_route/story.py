@@ -197,7 +197,7 @@ def _of_the_set_up(event: Event) -> str | None:
     who, data = event.who, event.data
     match event.kind:
         case "layout":
-            return _("A lot lays out the predators.")
+            return _("The predators are placed by lot.")
         case "put":
             numbers = {"n": data["predator"], "row": data["row"]}
             return _.who(who, "You put predator {n} in row {row}.", "{name} puts predator {n} in row {row}.", **numbers)
@@ -209,7 +209,7 @@ def _of_the_set_up(event: Event) -> str | None:
         case "fill":
             return _("The lot puts {fish} here.", fish=fish_name(data["fish"], data["number"]))
         case "rest":
-            return _("The {colour} fish take the tiles left.", colour=_(SCHOOLS[data["colour"]]))
+            return _("The {colour} fish take the remaining tiles.", colour=_(SCHOOLS[data["colour"]]))
         case "start":
             return _.who(who, "Now the race begins. You roll first.", "Now the race begins. {name} rolls first.")
     return None
@@ -295,7 +295,7 @@ def describe(s: Any, code: int) -> str:
     """What a move would do."""
     match verb(code):
         case Verb.LAYOUT:
-            return _("A lot lays out the predators.")
+            return _("The predators are placed by lot.")
         case Verb.PUT:
             return _("Put predator {n} in row {row}.", n=first(code), row=second(code))
         case Verb.PLACE:
@@ -306,7 +306,7 @@ def describe(s: Any, code: int) -> str:
             fish = fish_name(COLOURS[first(code)], s.schools[first(code)] + 1)
             return _("The lot puts {fish} here.", fish=fish)
         case Verb.ROLL:
-            return _("{dice} rolled.", dice=_capital(rolled([FACES[first(code)], FACES[second(code)]])))
+            return _("Rolled: {dice}.", dice=rolled([FACES[first(code)], FACES[second(code)]]))
     after = records.copy(s)
     rules.apply(after, None, code)
     if verb(code) == Verb.PREDATOR:
@@ -417,13 +417,13 @@ def _what_now(view: dict[str, Any], winners: Sequence[int]) -> str:
     name = seat_name(view["seat"]) if view["seat"] is not None else ""
     match view["phase"]:
         case "layout" if view["turn"] == "chance":
-            return _("A lot lays out the predators.")
+            return _("The predators are placed by lot.")
         case "layout":
             return _("{name} puts the next predator against the reef.", name=name)
         case "place":
             return _("{name} places a fish on column {back} or {front}.", name=name, back=BACK, front=FRONT)
         case "fill":
-            return _("A lot is drawn for {place}.", place=spot(view["tile"]))
+            return _("Lots are drawn for {place}.", place=spot(view["tile"]))
         case "roll":
             return _("{name} rolls next.", name=name)
         case "predator":

@@ -30,7 +30,7 @@ def move(s: Any, w: Any, code: int) -> Reason | None:
         return reason
     match what:
         case Verb.FLIP | Verb.FLIP_PEEKED:
-            return _pool(s) if what == Verb.FLIP else Reason(_("Nobody has looked at a tile at that place."), "S-R13")
+            return _pool(s) if what == Verb.FLIP else Reason(_("Nobody has looked at a tile in that place."), "S-R13")
         case Verb.STOP:
             return Reason(_("The line is empty. Flip at least one tile."), "S9")
         case Verb.SEAGULL:
@@ -40,7 +40,7 @@ def move(s: Any, w: Any, code: int) -> Reason | None:
         case Verb.TAKE_PEEKED:
             return Reason(_("Take one of the tiles that have just been looked at."), "S37")
         case Verb.TAKE:
-            return Reason(_("Among the dropped tiles there is no {tile}.", tile=story.kind_name(TILES[a])), "S17")
+            return Reason(_("There is no {tile} among the dropped tiles.", tile=story.kind_name(TILES[a])), "S17")
         case Verb.DISCARD:
             return _lacks(s.chooser, TILES[a], "S25")
         case Verb.KEEP:
@@ -69,22 +69,22 @@ def _of_turn(s: Any) -> Reason | None:
             return Reason(_("A new wall is turned up first."), "S48")
         case Phase.PEEK:
             return Reason(_("The Seagull looks at its tiles first."), "S35")
-    return Reason(_("First the tile is turned over."), "S10")
+    return Reason(_("The tile is turned over first."), "S10")
 
 
 def _of_phase(s: Any, what: int) -> Reason | None:
     """What is done in this phase, if it is not this."""
     if what in (Verb.DRAW, Verb.PEEK, Verb.WALL):
-        return Reason(_("Which tiles and walls come up is chance, and nobody’s choice."), "S-R30")
+        return Reason(_("Chance decides which tiles and walls come up."), "S-R30")
     match s.phase:
         case Phase.COLLECT:
             return _while_collecting(what)
         case Phase.PICK if what != Verb.TAKE_PEEKED:
             return Reason(_("First take one of the tiles that have just been looked at."), "S37")
         case Phase.DRAFT if what != Verb.TAKE:
-            return Reason(_("First the dropped tiles are taken, one after another."), "S17")
+            return Reason(_("The dropped tiles are taken first, one after another."), "S17")
         case Phase.WAVE if what not in (Verb.DISCARD, Verb.KEEP):
-            return Reason(_("A wave is here: first everybody keeps at most {n} tiles.", n=KEPT), "S25")
+            return Reason(_("A wave is here: everybody may keep only {n} tiles.", n=KEPT), "S25")
         case Phase.BUILD if what not in (Verb.BUILD, Verb.CRAB, Verb.PASS):
             return Reason(_("Collecting is over. Now a wall can be built."), "S8")
         case Phase.SEAGULL if what != Verb.SEAGULL_TO:
@@ -116,11 +116,11 @@ def _lying(s: Any, what: str, rest: Sequence[str]) -> Reason | None:
     """What is never clicked."""
     match what, rest:
         case "beach", _rest:
-            return Reason(_("Tiles that were paid lie here until the next wave."), "S22")
+            return Reason(_("Tiles that were paid stay here until the next wave."), "S22")
         case "wave", _rest:
-            return Reason(_("This wave has been. The wave number {n} brings all of them back.", n=WAVES), "S21")
+            return Reason(_("This wave has passed. Wave {n} brings them all back.", n=WAVES), "S21")
         case "tally", _rest:
-            return Reason(_("So many tiles lie face down in the pool."), "S4")
+            return Reason(_("This shows how many tiles lie face down in the pool."), "S4")
         case "line", _rest:
             return Reason(_("The line goes to the stash when its player stops."), "S12")
         case "wall", [wall]:
@@ -171,7 +171,7 @@ def _stash(s: Any, seat: int, kind: str, chosen: Sequence[str]) -> Reason | None
     if kind in TOOLS and not chosen:
         return Reason(_("Choose a wall first."), "S45")
     if kind in TOOLS:
-        return Reason(_("The {tool} can stand for nothing that this wall needs.", tool=story.kind_name(kind)), "S41")
+        return Reason(_("The {tool} cannot stand for anything this wall needs.", tool=story.kind_name(kind)), "S41")
     return Reason(_("A wall takes its tiles by itself. Choose the wall."), "S46")
 
 
@@ -180,12 +180,12 @@ def _slot(s: Any, seat: int, chosen: Sequence[str]) -> Reason:
         return Reason(_("That is {name}’s castle. You build your own.", name=seat_name(seat)), "S47")
     if not chosen:
         return Reason(_("Choose a wall first."), "S45")
-    return Reason(_("The wall goes to the next free place of the castle, once it is paid."), "S47")
+    return Reason(_("Once it is paid for, the wall goes to the next free place in the castle."), "S47")
 
 
 def _cost(chosen: Sequence[str]) -> Reason:
     if chosen and chosen[-1].split("-")[-1] in TOOLS:
-        return Reason(_("The tool does not stand for that."), "S41")
+        return Reason(_("The tool cannot stand for that."), "S41")
     return Reason(_("That is what the wall costs. Choose the wall itself."), "S46")
 
 
@@ -195,7 +195,7 @@ def _cost(chosen: Sequence[str]) -> Reason:
 def _pool(s: Any) -> Reason:
     if rules.tiles(s.pool):
         return Reason(_("Choose the water of the pool to flip a tile."), "S13")
-    return Reason(_("Somebody knows every tile in the pool. Flip one of those."), "S-R13")
+    return Reason(_("Every tile in the pool is known to somebody. Flip one of those."), "S-R13")
 
 
 def _lacks(seat: int, kind: str, rule: str) -> Reason:
@@ -235,7 +235,7 @@ def _seagull(s: Any) -> Reason | None:
     if s.seagull != s.seat:
         return Reason(_("The Seagull is with {name}.", name=seat_name(s.seagull)), "S34")
     if s.seagull_used:
-        return Reason(_("The Seagull has looked in this turn. Now it sleeps."), "S34")
+        return Reason(_("The Seagull has already looked this turn. Now it sleeps."), "S34")
     return None
 
 
@@ -248,7 +248,7 @@ def _receiver(s: Any, seat: int) -> Reason:
 
 
 def _nobody(s: Any) -> Reason:
-    return Reason(_("Nobody sits there: {n} people play.", n=s.players), "S1")
+    return Reason(_("Nobody sits there: there are {n} players.", n=s.players), "S1")
 
 
 # Walls
@@ -293,8 +293,8 @@ def _tools(s: Any, wall: int, shovel: int, rake: int) -> Reason:
             return _no_use(tool)
     if (shovel, rake) not in _ways(s, wall):
         return _no_use(Tile.RAKE)
-    return Reason(_("The stash does not have what else that wall costs."), "S46")
+    return Reason(_("The stash lacks the other tiles for that wall."), "S46")
 
 
 def _no_use(tool: int) -> Reason:
-    return Reason(_("The {tool} can stand for nothing that this wall needs.", tool=story.kind_name(TILES[tool])), "S41")
+    return Reason(_("The {tool} cannot stand for anything this wall needs.", tool=story.kind_name(TILES[tool])), "S41")

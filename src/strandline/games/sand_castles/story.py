@@ -531,7 +531,7 @@ SENTENCES: Mapping[str, Callable[[int | None, Mapping[str, Any]], str]] = {
         ),
         n=data["tiles"],
     ),
-    "mix": lambda who, data: _("The wave mixes the pool: nobody knows any more where a tile lies."),
+    "mix": lambda who, data: _("The wave mixes the pool: nobody knows where any tile is now."),
     "safe": lambda who, data: _.who(
         who,
         "Your line is safe: {tiles}.",
@@ -643,7 +643,7 @@ def describe(s: Any, code: int) -> str:
         case Verb.PEEK:
             return _("The Seagull shows {tile}.", tile=one(TILES[a]))
         case Verb.WALL:
-            return _("Turned up: {wall}.", wall=_priced(a))
+            return _("New wall: {wall}.", wall=_priced(a))
     return _("End your turn.")
 
 

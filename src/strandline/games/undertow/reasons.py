@@ -32,7 +32,7 @@ def shape(s: Any, w: Any, name: str, chosen: Sequence[str]) -> Reason | None:
         case ["die", *_] | ["points"]:
             return _of_turn(s) or _dice(s)
         case ["day", day]:
-            return Reason(_("The points of day {n} stand here.", n=day), "U36")
+            return Reason(_("This shows the points of day {n}.", n=day), "U36")
     return None
 
 
@@ -73,7 +73,7 @@ def _of_phase(s: Any, what: int) -> Reason | None:
         case Phase.RETURN if what != Verb.PLACE:
             return Reason(_("The swimmer who was called back is placed first."), "U33")
         case Phase.SAVE if what != Verb.SAVE:
-            return Reason(_("The lifeguard brings a swimmer in. Nobody else moves in this turn."), "U13")
+            return Reason(_("The lifeguard brings a swimmer in. Nobody else moves this turn."), "U13")
         case Phase.CHOOSE if what not in (Verb.RECALL, Verb.UNDERTOW):
             return Reason(_("Choose first: the undertow, or a swimmer called back from the beach."), "U33")
         case Phase.OUT | Phase.IN:
@@ -90,7 +90,7 @@ def _of_part(s: Any, what: int) -> Reason | None:
         case Verb.SAVE:
             return Reason(_("The lifeguard comes only when the third die shows it."), "U13")
         case Verb.RECALL | Verb.UNDERTOW:
-            return Reason(_("That choice comes only with 6 6 6, and only where people play with it."), "U33")
+            return Reason(_("That choice comes only with 6 6 6, and only with the option “Triple six”."), "U33")
         case Verb.STOP if s.phase == Phase.OUT:
             return Reason(
                 _("The sea pulls as long as it can: there is no stopping before your swimmers are out."), "U25"
@@ -105,7 +105,7 @@ def _of_part(s: Any, what: int) -> Reason | None:
 def _dice(s: Any) -> Reason:
     if s.phase in (Phase.OUT, Phase.IN):
         return Reason(_("The dice have been rolled. Now move your swimmers."), "U9")
-    return Reason(_("The dice are not needed now. Choose what glows."), "U9")
+    return Reason(_("The dice are not needed now. Choose something highlighted."), "U9")
 
 
 # Swimmers
@@ -188,7 +188,7 @@ def _blocked_outward(s: Any, w: Any, i: int) -> Reason:
     ways = [way for side in (LEFT, RIGHT) if (way := rules.way_round(w, 0, i, side))]
     if not ways:
         said = _(
-            "Swimmer {swimmer} is blocked: {other} is in front of it, and no way round can be paid.",
+            "Swimmer {swimmer} is blocked: {other} is in front of it, and your points do not pay for a way round.",
             swimmer=i + 1,
             other=blocker,
         )
@@ -288,7 +288,7 @@ def _step_out(s: Any, w: Any, i: int, side: int) -> Reason:
     rules.survey(s, w)
     way = rules.way_round(w, 0, i, side)
     if way == 0:
-        return Reason(_("On that side no way round leads out that the points can pay."), "U21")
+        return Reason(_("Your points do not pay for a way round on that side."), "U21")
     return _longer(w, way)
 
 
@@ -326,7 +326,7 @@ def _whose(s: Any, lane: int, step: int) -> str:
 def _strength(s: Any, what: int, i: int) -> Reason:
     """Weakening and strengthening (U46), where people play with strength (U42)."""
     if not s.strength:
-        return Reason(_("Pips change only where people play with the swimmers’ strength."), "U42")
+        return Reason(_("Pips change only with the option “Swimmer strength”."), "U42")
     if MODIFIER[s.modifier] in (Modifier.WAVE, Modifier.UNDERTOW):
         return Reason(_("A big wave or an undertow leaves everybody’s strength as it is."), "U44")
     if (what == Verb.WEAKEN) != (s.phase == Phase.OUT):

@@ -19,7 +19,7 @@ OPTIONS = (
         "surge",
         ("pool", "each"),
         "pool",
-        "The points of a big wave or an undertow are shared by your swimmers, or each swimmer has all of them.",
+        "The points of a big wave or an undertow are shared by your swimmers, or each swimmer gets all of them.",
         title="Wave and undertow",
         labels={"pool": "Shared points", "each": "Points for each swimmer"},
     ),
@@ -70,7 +70,7 @@ OPTIONS = (
         "max_rounds",
         range(1001),
         200,
-        "The game ends after this many rounds; 0 means no limit. A vacation ends by its days.",
+        "The game ends after this many rounds; 0 means no limit. A vacation ends after its days.",
         title="Longest game, in rounds",
     ),
 )

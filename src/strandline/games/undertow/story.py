@@ -582,7 +582,7 @@ def task(view: dict[str, Any]) -> str | None:
         case "return":
             return _("Choose a lane for the swimmer who was called back.")
         case "out" if view["detour"]:
-            return _("Swimmer {swimmer} goes on round: choose the next space.", swimmer=view["detour"])
+            return _("Swimmer {swimmer} is on its way round: choose the next space.", swimmer=view["detour"])
         case "out" if is_for_each(view):
             return _(
                 (
@@ -702,7 +702,7 @@ def _turn(view: dict[str, Any]) -> Iterator[str]:
     if view["detour"]:
         yield _("Swimmer {swimmer} is on its way round.", swimmer=view["detour"])
     if is_for_each(view):
-        yield _("Each swimmer has all points.")
+        yield _("Each swimmer gets all the points.")
 
 
 def meaning(view: dict[str, Any]) -> str:

@@ -45,13 +45,13 @@ def move(s: Any, w: Any, code: int) -> Reason | None:
     if what == Verb.ROLL:
         return _rolled(s)
     if what == Verb.SAIL and s.phase == Phase.WIND:
-        return Reason(_("A 6 is wind: no boat sails by it."), "R9")
+        return Reason(_("A 6 is wind: no boat sails with it."), "R9")
     if what in (Verb.GOOD, Verb.ILL) and s.phase == Phase.SAIL:
         return Reason(_("Only a 6 brings wind, and this is a {die}.", die=s.die), "R9")
     if what != Verb.ILL:
         return _boat(s, s.player, first(code) - 1)
     if first(code) >= s.players:
-        return Reason(_("Nobody sits there: {n} people play.", n=s.players), "R3")
+        return Reason(_("Nobody sits there: there are {n} players.", n=s.players), "R3")
     if first(code) == s.player:
         return Reason(_("An ill wind blows against other people’s boats, never against your own."), "R-R17")
     return _boat(s, first(code), second(code) - 1)
