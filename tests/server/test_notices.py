@@ -1,11 +1,13 @@
 """Notices of a turn, against a real push endpoint and a real webhook receiver of our own."""
 
 import base64
+import contextlib
 import json
 import queue
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -40,12 +42,16 @@ class Receiver:
     def __init__(self) -> None:
         self.got: queue.Queue[tuple[dict[str, str], bytes]] = queue.Queue()
         self.answers = [201]
+        self.holds = threading.Event()
+        """Answers are given when it is set."""
+        self.holds.set()
         receiver = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["content-length"]))
                 receiver.got.put(({name.lower(): value for name, value in self.headers.items()}, body))
+                receiver.holds.wait(PATIENCE)
                 self.send_response(receiver.answers.pop(0) if len(receiver.answers) > 1 else receiver.answers[0])
                 self.end_headers()
 
@@ -176,24 +182,39 @@ def test_who_is_gone_is_forgotten(tmp_path: Path, receiver: Receiver) -> None:
         store.close()
 
 
+class Device:
+    """A browser that has subscribed to push messages, with its keys."""
+
+    def __init__(self, endpoint: str) -> None:
+        self._own = ec.generate_private_key(ec.SECP256R1())
+        self._auth = bytes(range(16))
+        form = serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
+        point = self._own.public_key().public_bytes(*form)
+        self.subscription = {"endpoint": endpoint, "p256dh": text(point), "auth": text(self._auth)}
+
+    def read(self, body: bytes) -> dict[str, Any]:
+        read = http_ece.decrypt(body, private_key=self._own, auth_secret=self._auth, version="aes128gcm")
+        message: dict[str, Any] = json.loads(read)
+        return message
+
+
 def test_a_push_message_is_for_the_browser_alone(telling: str, receiver: Receiver) -> None:
-    theirs = ec.generate_private_key(ec.SECP256R1())
-    point = theirs.public_key().public_bytes(serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
-    auth = bytes(range(16))
+    device = Device(receiver.url)
     table = make(telling, REEF, ["here", "link"], names=["Ada", "Ben"])
-    subscription = {"endpoint": receiver.url, "p256dh": text(point), "auth": text(auth)}
-    assert ask(telling, table, 1, push=subscription).status_code == 200
+    assert ask(telling, table, 1, push=device.subscription).status_code == 200
     with Player(telling, table["id"], token_of(table["page"])) as ada:
         ada.move()
     headers, body = receiver.got.get(timeout=PATIENCE)
-    message = json.loads(http_ece.decrypt(body, private_key=theirs, auth_secret=auth, version="aes128gcm"))
+    message = device.read(body)
     page = f"http://{telling}/table/{table['id']}"
     assert message == {
         "title": "Reef Route",
         "body": "Ben, it is your turn: Reef Route.",
         "tag": table["id"],
         "page": page,
+        "withdrawn": False,
     }
+    assert len(headers["topic"]) == 32 and table["id"] not in headers["topic"]
     assert headers["content-encoding"] == "aes128gcm" and int(headers["ttl"]) > 0
     _check_signature(headers["authorization"], receiver.url, telling)
 
@@ -208,6 +229,88 @@ def _check_signature(authorization: str, endpoint: str, host: str) -> None:
     der = utils.encode_dss_signature(int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big"))
     public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), unpacked(key))
     public.verify(der, signed.encode(), ec.ECDSA(hashes.SHA256()))
+
+
+@dataclass
+class Home:
+    """Ben's phone, which was told that it is his turn, and a link for his tablet. Ada is at the table."""
+
+    table: dict[str, Any]
+    ada: Player
+    phone: Device
+    tablet: str
+
+
+@contextlib.contextmanager
+def told(host: str, receiver: Receiver, there: str | None = None) -> Iterator[Home]:
+    """`there`: the server that Ada plays at, if it is another."""
+    table = make(host, REEF, ["here", "link"], names=["Ada", "Ben"])
+    phone = Device(receiver.url)
+    assert ask(host, table, 1, push=phone.subscription).status_code == 200
+    with Player(host, table["id"], token_of(table["seats"][1]["link"])) as ben:
+        tablet = ben.say(type="invite", seat=1)["link"]
+    with Player(there or host, table["id"], token_of(table["page"])) as ada:
+        ada.move()
+        assert not phone.read(receiver.got.get(timeout=PATIENCE)[1])["withdrawn"]
+        yield Home(table, ada, phone, token_of(tablet))
+
+
+def test_a_notice_is_withdrawn_from_the_other_devices_of_whoever_looks(telling: str, receiver: Receiver) -> None:
+    with told(telling, receiver) as home:
+        with Player(telling, home.table["id"], home.tablet):
+            headers, body = receiver.got.get(timeout=PATIENCE)
+        message = home.phone.read(body)
+        assert message["withdrawn"] and message["body"] == "Ben, you have seen it on another device."
+        assert (
+            message["tag"] == home.table["id"] and headers["topic"]
+        )  # a notice that waits to be delivered is replaced
+        with Player(telling, home.table["id"], home.tablet):
+            assert quiet(receiver)
+
+
+def test_the_device_that_looks_is_not_bothered(telling: str, receiver: Receiver) -> None:
+    with told(telling, receiver) as home, Player(telling, home.table["id"], token_of(home.table["seats"][1]["link"])):
+        assert quiet(receiver)
+
+
+def test_a_notice_is_withdrawn_when_the_turn_is_over(telling: str, receiver: Receiver) -> None:
+    with told(telling, receiver) as home:
+        home.ada.until(lambda state: state["seats"][1]["away"])
+        home.ada.say(type="takeover", seat=1)  # there is nobody else to vote: a bot plays
+        message = home.phone.read(receiver.got.get(timeout=PATIENCE)[1])
+        assert message["withdrawn"] and message["body"] == "Ben, your turn is over."
+
+
+def test_a_notice_that_is_seen_while_it_is_under_way_is_withdrawn_too(telling: str, receiver: Receiver) -> None:
+    receiver.holds.clear()  # the push service takes its time
+    table = make(telling, REEF, ["here", "link"], names=["Ada", "Ben"])
+    phone = Device(receiver.url)
+    ask(telling, table, 1, push=phone.subscription)
+    with Player(telling, table["id"], token_of(table["seats"][1]["link"])) as ben:
+        tablet = token_of(ben.say(type="invite", seat=1)["link"])
+    with Player(telling, table["id"], token_of(table["page"])) as ada:
+        ada.move()
+        assert not phone.read(receiver.got.get(timeout=PATIENCE)[1])["withdrawn"]
+        with Player(telling, table["id"], tablet):
+            assert phone.read(receiver.got.get(timeout=PATIENCE)[1])["withdrawn"]
+            receiver.holds.set()  # only now the first is answered: it may be the later one to arrive
+            assert phone.read(receiver.got.get(timeout=PATIENCE)[1])["withdrawn"]
+            assert quiet(receiver)
+
+
+def test_pages_of_other_devices_hear_of_it(telling: str) -> None:
+    table = make(telling, REEF, ["here", "link"])
+    with Player(telling, table["id"], token_of(table["seats"][1]["link"])) as laptop:
+        tablet = token_of(laptop.say(type="invite", seat=1)["link"])
+        laptop.say(type="look", visible=False)
+        with (
+            Player(telling, table["id"], token_of(table["page"])) as ada,
+            Player(telling, table["id"], tablet),
+        ):
+            ada.move()
+            while (message := laptop.receive())["type"] != "seen":
+                pass
+            assert (message["seat"], message["number"]) == (1, 1)
 
 
 def test_the_example_of_the_standard() -> None:
@@ -238,6 +341,27 @@ def test_one_of_two_servers_tells(empty_postgres: str, receiver: Receiver) -> No
             ada.move()
             receiver.got.get(timeout=PATIENCE)
             assert quiet(receiver)
+    finally:
+        for server, store in zip((here, there), stores, strict=True):
+            server.stop()
+            store.close()
+
+
+def test_withdrawn_by_the_server_that_the_person_looks_at(empty_postgres: str, receiver: Receiver) -> None:
+    stores = [Store(empty_postgres) for _ in range(2)]
+    here, there = (Running(store, OPEN) for store in stores)
+    try:
+        with told(here.host, receiver, there.host) as home:
+            with Player(there.host, home.table["id"], home.tablet) as ben:
+                assert home.phone.read(receiver.got.get(timeout=PATIENCE)[1])["withdrawn"]
+                ben.until(lambda state: state["acting"] == 1)
+                ben.move()
+            home.ada.until(lambda state: state["acting"] == 0)
+            home.ada.move()
+            assert not home.phone.read(receiver.got.get(timeout=PATIENCE)[1])["withdrawn"]
+            with Player(here.host, home.table["id"], home.tablet):
+                assert home.phone.read(receiver.got.get(timeout=PATIENCE)[1])["withdrawn"]
+                assert quiet(receiver)
     finally:
         for server, store in zip((here, there), stores, strict=True):
             server.stop()

@@ -2,11 +2,15 @@
 
 import re
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import httpx
 import pytest
 
-from server.helpers import Player, make, token_of
+from server.helpers import PATIENCE, Player, Running, make, token_of
+from strandline.server import sharing
+from strandline.server.store import Store
+from strandline.table.table import Table
 
 
 @pytest.fixture(scope="module")
@@ -24,6 +28,32 @@ def test_pictures_of_the_end(host: str, finished: str) -> None:
     assert still.status_code == 200 and "Ada" in still.text
     points = httpx.get(f"http://{host}/api/tables/{finished}/board.png", timeout=60)
     assert points.headers["content-type"] == "image/png" and points.content.startswith(b"\x89PNG")
+
+
+def test_nobody_asks_for_picture_after_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each takes a second of a core; what is drawn already costs nothing."""
+    drawn: list[str] = []
+
+    def draw(table: Table, language: str) -> bytes:
+        drawn.append(table.id)
+        return b""
+
+    monkeypatch.setattr(sharing, "_points", draw)
+    monkeypatch.setattr(sharing, "PICTURES", 1e-6)
+    monkeypatch.setattr(sharing, "BURST_S", 2e6)
+    store = Store(f"sqlite:///{tmp_path / 's.sqlite'}")
+    running = Running(store)
+    try:
+        tables = [make(running.host, "reef_route", ["here", "here"])["id"] for _ in range(3)]
+
+        def ask(table: str) -> httpx.Response:
+            return httpx.get(f"http://{running.host}/api/tables/{table}/board.png", timeout=PATIENCE)
+
+        assert [ask(table).status_code for table in (*tables, tables[0])] == [200, 200, 429, 200]
+        assert drawn == tables[:2] and ask(tables[2]).json()["error"].startswith("Many pictures")
+    finally:
+        running.stop()
+        store.close()
 
 
 def test_a_moving_picture_of_the_whole_game(host: str, finished: str) -> None:

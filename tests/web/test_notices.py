@@ -43,20 +43,33 @@ def test_a_push_message_is_shown_and_withdrawn_when_it_is_seen(visitor: Visitor)
     session.send("ServiceWorker.enable")
     while not found:
         page.wait_for_timeout(20)
-    where = visitor.server.address + table["watch"]
-    message = {"title": "Reef Route", "body": "Your turn", "tag": table["id"], "page": where}
-    session.send(
-        "ServiceWorker.deliverPushMessage",
-        {"origin": visitor.server.address, "registrationId": found[-1], "data": json.dumps(message)},
-    )
-    shown = (
-        "() => navigator.serviceWorker.ready.then((it) => it.getNotifications()).then((all) => all.map((n) => n.body))"
-    )
-    page.wait_for_function(f"() => ({shown})().then((all) => all.includes('Your turn'))")
+
+    def deliver(body: str, withdrawn: bool) -> None:
+        where = visitor.server.address + table["watch"]
+        message = {"title": "Reef Route", "body": body, "tag": table["id"], "page": where, "withdrawn": withdrawn}
+        session.send(
+            "ServiceWorker.deliverPushMessage",
+            {"origin": visitor.server.address, "registrationId": found[-1], "data": json.dumps(message)},
+        )
+
+    def wait_for_notices(*bodies: str) -> None:
+        shown = (
+            "navigator.serviceWorker.ready.then((it) => it.getNotifications()).then((all) => all.map((n) => n.body))"
+        )
+        page.wait_for_function(f"bodies => {shown}.then((all) => `${{all}}` === bodies)", arg=",".join(bodies))
+
+    deliver("Your turn", withdrawn=False)
+    wait_for_notices("Your turn")
+    deliver("Seen", withdrawn=True)  # on another device: it takes the place of the notice, and then goes by itself
+    wait_for_notices("Seen")
+    wait_for_notices()
+    deliver("Seen", withdrawn=True)
+    deliver("Your turn again", withdrawn=False)
+    wait_for_notices("Your turn again")
     page.evaluate(f"() => localStorage.setItem('strandline.notices', JSON.stringify({{'{table['id']}': 'push'}}))")
     page.keyboard.press("Escape")
     play(page)
-    page.wait_for_function(f"() => ({shown})().then((all) => !all.length)")
+    wait_for_notices()
     page.locator("#menu").click()
     page.get_by_role("button", name="Tell me when it is my turn").click()
     page.get_by_role("button", name="Stop all notices").click()

@@ -27,13 +27,12 @@ class Emotes:
         if not self._sent.take(f"{room.table.id} {seat}"):
             raise Refused("rate", _("Let the others get a word in."))
         _call(room, seat, emote)
-        self._store.tell(room.table.id, f"{seat} {emote}")
+        self._store.tell(room.table.id, f"emote {seat} {emote}")
 
-    def heard(self, table: str, word: str) -> None:
+    def heard(self, table: str, seat: int, emote: str) -> None:
         """Somebody has said it at another server."""
-        seat, _space, emote = word.partition(" ")
         for room in self._rooms.known([table]):
-            _call(room, int(seat), emote)
+            _call(room, seat, emote)
 
 
 def _call(room: Room, seat: int, emote: str) -> None:

@@ -117,12 +117,20 @@ class Hall:
         def heard(table: str | None, word: str) -> None:
             with contextlib.suppress(RuntimeError):  # the loop has ended
                 if table is not None and word:
-                    loop.call_soon_threadsafe(self.emotes.heard, table, word)
+                    loop.call_soon_threadsafe(self._heard, table, word)
                 else:
                     loop.call_soon_threadsafe(self.rooms.heard, table)
 
         self.store.listen(heard)
         self._tasks.spawn(self._keep_house())
+
+    def _heard(self, table: str, word: str) -> None:
+        """Another server has said something about a seat."""
+        kind, seat, what = word.split()
+        if kind == "emote":
+            self.emotes.heard(table, int(seat), what)
+        else:
+            self.notices.heard(table, kind, int(seat), int(what))
 
     async def close(self) -> None:
         """Stop everything but the store."""

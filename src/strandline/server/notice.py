@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+PUSH, WEBHOOK = "push", "webhook"
+"""The kinds of notices."""
+
 
 @dataclass(frozen=True)
 class Notice:

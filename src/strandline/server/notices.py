@@ -1,7 +1,8 @@
 """Telling people that it is their turn: by web push and by webhook, to those who asked for it.
 
 One notice a turn, on any number of servers: whoever sends it first writes down for which turn. None is sent while the
-table is open in front of the person; a server that sees them there writes the turn down as told.
+table is open in front of the person; a server that sees them there writes the turn down as told. A push message is
+withdrawn from all devices when the person looks at the table on one of them, and when the turn is over.
 """
 
 import asyncio
@@ -17,7 +18,7 @@ from fastapi import Depends, FastAPI, Header, Request
 from strandline.engine import words
 from strandline.engine.words import Words
 from strandline.server import limits, models, outbox, push
-from strandline.server.notice import Notice
+from strandline.server.notice import PUSH, WEBHOOK, Notice
 from strandline.server.rooms import Room
 from strandline.server.store import Store
 from strandline.table.table import Refused, Table, hashed
@@ -38,6 +39,10 @@ AT_ONCE = 8
 MOST = 8
 """Notices that one seat may ask for."""
 KEY = "push"
+
+YOUR_TURN = words.message("{name}, it is your turn: {title}.")
+SEEN = words.message("{name}, you have seen it on another device.")
+OVER = words.message("{name}, your turn is over.")
 
 logger = logging.getLogger("strandline.table")
 
@@ -63,54 +68,111 @@ class Notices:
         turn = turn_of(room.table)
         if turn is not None and turn != room.noticed:
             room.noticed = turn
-            self._tasks.spawn(self._tell(room, turn))
+            self._tasks.spawn(self._tell(room.table.id, turn))
+        self._withdraw(room, room.announced - ({turn[0]} if turn else set()))
 
-    def seen(self, room: Room, seats: frozenset[int]) -> None:
-        """A person looks at the table: no other server needs to tell them."""
+    def seen(self, room: Room, seats: frozenset[int], device: str | None) -> None:
+        """A person looks at the table: nobody needs to tell them any more, and their other devices say so no longer."""
         turn = turn_of(room.table)
-        if self._store.shared and turn is not None and turn[0] in seats and turn != room.seen:
+        if turn is None or turn[0] not in seats:
+            return
+        if self._store.shared and turn != room.seen:
             room.seen = turn
-            self._store.mark_told(room.table.id, turn[0], turn[1])
+            self._store.mark_told(room.table.id, *turn)
+            self._store.tell(room.table.id, f"seen {turn[0]} {room.table.number}")
+        _say_seen(room, turn[0], room.table.number)
+        self._withdraw(room, room.announced & {turn[0]}, device)
 
-    async def _tell(self, room: Room, turn: tuple[int, int]) -> None:
+    def heard(self, table: str, kind: str, seat: int, number: int) -> None:
+        """Another server has shown a notice, or its person looks at the table there."""
+        for room in self._hall.rooms.known([table]):
+            if kind == "shown":
+                room.announced.add(seat)
+            else:
+                _say_seen(room, seat, number)
+
+    async def _tell(self, table: str, turn: tuple[int, int]) -> None:
         await asyncio.sleep(self._hall.settings.notice_after)
         seat, number = turn
-        if turn_of(room.table) != turn or seat in room.looking():
+        room = await self._waiting(table, turn)
+        if room is None:
             return
-        for notice in await asyncio.to_thread(self._store.notices, room.table.id, seat, number):
-            if seat in room.table.devices.seats_of(notice.device) and await asyncio.wrap_future(
-                self._store.claim_notice(notice.id, number)
-            ):
-                self._tasks.spawn(self._deliver(room, turn, notice))
+        for notice in await asyncio.to_thread(self._store.notices, table, seat, number):
+            if seat not in room.table.devices.seats_of(notice.device):
+                continue
+            room.announced.add(seat)
+            if await asyncio.wrap_future(self._store.claim_notice(notice, number)):
+                self._store.tell(table, f"shown {seat} {number}")
+                self._tasks.spawn(self._deliver(room.table, turn, notice))
 
-    async def _deliver(self, room: Room, turn: tuple[int, int], notice: Notice) -> None:
+    async def _waiting(self, table: str, turn: tuple[int, int]) -> Room | None:
+        """The table, up to date, if it is still that turn and its person does not look."""
+        room = await self._hall.rooms.find(table)
+        still = room is not None and turn_of(room.table) == turn and turn[0] not in room.looking()
+        return room if still else None
+
+    async def _deliver(self, table: Table, turn: tuple[int, int], notice: Notice) -> None:
+        async def is_wanted() -> bool:
+            return await self._waiting(table.id, turn) is not None
+
+        sent = await self._send(table, notice, YOUR_TURN, is_wanted)
+        if notice.kind != PUSH:
+            return
+        if not sent:
+            await asyncio.wrap_future(self._store.forget_shown(notice.id))
+        elif not await asyncio.to_thread(self._store.is_shown, notice.id):  # seen while it was under way
+            await self._send(table, notice, SEEN)
+
+    def _withdraw(self, room: Room, seats: set[int], device: str | None = None) -> None:
+        """Take the notices of these seats off all screens. `device` is that of whoever looks: it does so itself."""
+        if seats:
+            room.announced -= seats
+            self._tasks.spawn(self._take_back(room.table, seats, device))
+
+    async def _take_back(self, table: Table, seats: set[int], device: str | None) -> None:
+        for notice in await asyncio.wrap_future(self._store.take_shown(table.id, seats)):
+            if notice.device != device:
+                self._tasks.spawn(self._send(table, notice, OVER if device is None else SEEN))
+
+    async def _send(
+        self, table: Table, notice: Notice, sentence: str, is_wanted: Callable[[], Awaitable[bool]] | None = None
+    ) -> bool:
+        """Say it to one device, or in one group chat, as long as that is wanted; whether it was taken there."""
+        message = _message(table, notice, sentence)
         for pause in (0.0, *PAUSES_S):
             await asyncio.sleep(pause)
-            if turn_of(room.table) != turn or turn[0] in room.looking():
-                return
+            if is_wanted and not await is_wanted():
+                return False
             try:
                 async with self._gate:
-                    status = await asyncio.to_thread(self._send, room.table, notice, await self.key())
+                    status = await asyncio.to_thread(self._post, table, notice, await self.key(), message)
             except outbox.NotThere as error:
                 logger.info("A notice could not be delivered: %s", error)
                 continue
             if status in GONE:
                 await asyncio.wrap_future(self._store.forget_notices(notice.table_id, notice.device, notice.id))
             if status < 500 and status not in AGAIN:
-                return
+                return status < 300
+        return False
 
-    def _send(self, table: Table, notice: Notice, key: str) -> int:
-        title, sentence = _said(table, notice)
+    def _post(self, table: Table, notice: Notice, key: str, message: dict[str, Any]) -> int:
         inside = self._hall.settings.notices_inside
-        if notice.kind == "webhook":
-            text = f"{sentence} {notice.page}"
+        if notice.kind == WEBHOOK:
+            text = f"{message['body']} {notice.page}"
             body = json.dumps({"text": text, "content": text, "table": notice.page, "seat": notice.seat}).encode()
             return outbox.post(notice.target, body, {"Content-Type": "application/json"}, inside)
         where = json.loads(notice.target)
-        message = {"title": title, "body": sentence, "tag": table.id, "page": notice.page}
         sealed = push.encrypted(json.dumps(message).encode(), where["p256dh"], where["auth"])
         contact = f"mailto:strandline@{urlsplit(notice.page).hostname or 'localhost'}"
-        return outbox.post(where["endpoint"], sealed, push.headers(where["endpoint"], key, contact), inside)
+        headers = push.headers(where["endpoint"], key, contact, topic=table.id)
+        return outbox.post(where["endpoint"], sealed, headers, inside)
+
+
+def _say_seen(room: Room, seat: int, number: int) -> None:
+    """Tell the pages of a person's other devices that they have seen the table as it is at line `number`."""
+    for guest in room.guests:
+        if seat in guest.seats and not guest.is_looking:
+            guest.hear({"type": "seen", "seat": seat, "number": number})
 
 
 def turn_of(table: Table) -> tuple[int, int] | None:
@@ -124,11 +186,13 @@ def turn_of(table: Table) -> tuple[int, int] | None:
     return turn, 0
 
 
-def _said(table: Table, notice: Notice) -> tuple[str, str]:
+def _message(table: Table, notice: Notice, sentence: str) -> dict[str, Any]:
+    """What a device is told. Where a notice is withdrawn, browsers want to see one all the same, for a moment."""
     names = table.names_for(notice.language)
     with words.reading(words.Reader(notice.language, frozenset(), names)):
         title = table.record.position.game.told_title
-        return title, _("{name}, it is your turn: {title}.", name=names[notice.seat], title=title)
+        body = _(sentence, name=names[notice.seat], title=title)
+    return {"title": title, "body": body, "tag": table.id, "page": notice.page, "withdrawn": sentence != YOUR_TURN}
 
 
 def add(app: FastAPI, hall: "Hall", find: Callable[[str], Awaitable[Room]]) -> None:
@@ -195,10 +259,10 @@ def _target(hall: "Hall", said: models.NoticeAsked) -> tuple[str, str]:
     except outbox.NotThere as error:
         raise Refused("malformed", str(error)) from None
     if said.push is None:
-        return "webhook", url
+        return WEBHOOK, url
     if not push.is_subscription(said.push.p256dh, said.push.auth):
         raise Refused("malformed", _("These are not the keys of a subscription."))
-    return "push", json.dumps({"endpoint": url, "p256dh": said.push.p256dh, "auth": said.push.auth})
+    return PUSH, json.dumps({"endpoint": url, "p256dh": said.push.p256dh, "auth": said.push.auth})
 
 
 def _origin(request: Request) -> str:

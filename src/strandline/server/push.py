@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import json
 import os
 import time
@@ -17,6 +18,8 @@ CURVE = ec.SECP256R1()
 RECORD = 4096
 SIGNED_S = 12 * 3600
 """How long a signature holds."""
+TOPIC = 32
+"""Letters of a topic; nobody shall learn from it which table it is about."""
 
 
 def new_key() -> str:
@@ -44,8 +47,8 @@ def _encrypted(message: bytes, theirs: bytes, auth: bytes, own: ec.EllipticCurve
     return salt + RECORD.to_bytes(4, "big") + bytes([len(mine)]) + mine + sealed
 
 
-def headers(endpoint: str, key: str, contact: str) -> dict[str, str]:
-    """The headers of a request to a push service, signed."""
+def headers(endpoint: str, key: str, contact: str, topic: str) -> dict[str, str]:
+    """The headers of a request to a push service, signed. Of messages that wait there, one of each topic stays."""
     parts = urlsplit(endpoint)
     claims = {"aud": f"{parts.scheme}://{parts.netloc}", "exp": int(time.time()) + SIGNED_S, "sub": contact}
     signed = f"{_json({'typ': 'JWT', 'alg': 'ES256'})}.{_json(claims)}"
@@ -55,6 +58,7 @@ def headers(endpoint: str, key: str, contact: str) -> dict[str, str]:
         "Authorization": f"vapid t={token}, k={public_key(key)}",
         "Content-Encoding": "aes128gcm",
         "Content-Type": "application/octet-stream",
+        "Topic": hashlib.sha256(topic.encode()).hexdigest()[:TOPIC],
         "TTL": str(SIGNED_S),
         "Urgency": "normal",
     }

@@ -37,6 +37,8 @@ class Room(OpenTable):
     """The turn of which its person is told, or was: the seat, and the line with which it began."""
     seen: tuple[int, int] | None = None
     """The turn that its person has seen here, as far as the store has been told."""
+    announced: set[int] = field(default_factory=set)
+    """The seats for which a notice may be on somebody's screen."""
     noted_deadline: float | None = NEVER
     """When the clock runs out, as far as the store has been told."""
     met: set[int] = field(default_factory=set)
@@ -125,7 +127,8 @@ class Rooms:
             return None
         kept, present = found
         replayed = await asyncio.to_thread(_replayed, kept)
-        room = self._open[table] = Room(replayed, kept.archived, present_until=present)
+        announced = set(range(replayed.players))  # as far as anybody knows
+        room = self._open[table] = Room(replayed, kept.archived, present_until=present, announced=announced)
         room.behind = self._store.shared  # what was heard while the table was read, nobody noted
         return room
 

@@ -2,7 +2,8 @@
 
 import asyncio
 import html
-import importlib.util
+import subprocess
+import sys
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -11,11 +12,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 from fastapi import Depends, FastAPI, Request, Response
 from fastapi.responses import HTMLResponse
 
+import strandline
 from strandline.drawing.moving import moving
 from strandline.drawing.plain import plain
 from strandline.engine import words
 from strandline.engine.words import Words
-from strandline.server import models
+from strandline.server import limits, models
+from strandline.server.limits import Buckets
 from strandline.server.rooms import Room
 from strandline.table import perspective
 from strandline.table.table import Refused, Table, is_id
@@ -25,17 +28,19 @@ if TYPE_CHECKING:
 
 _ = Words(__file__)
 
-WIDTH = 800
-"""Points across a picture for those who cannot show SVG."""
+WIDTH, BACKGROUND = 800, "#f6e8c6"
+"""Points across a picture for those who cannot show SVG, and what is behind it."""
+POINTS = Path(strandline.__file__).parent / "drawing" / "points.py"
+POINTS_S = 60.0
+"""How long a picture may take."""
 MOST_FRAMES = 60
 KEPT = 16
-"""Pictures that are kept for those who ask next: each takes seconds."""
+"""Pictures that are kept for those who ask next: each takes up to a second of a core."""
+PICTURES, BURST_S = 0.2, 60.0
+"""New pictures a second, on average, for one address: twelve at once, then one every five seconds."""
+WAITING = 8
+"""Pictures that are asked for and not yet drawn; they are drawn one at a time."""
 HEAD = "<title>Strandline</title>"
-
-
-def draws_points() -> bool:
-    """Whether the library is there that draws pictures of points (extra `pictures`)."""
-    return importlib.util.find_spec("resvg_py") is not None
 
 
 def add(app: FastAPI, hall: "Hall", find: Callable[[str], Awaitable[Room]], page: Path) -> None:
@@ -46,18 +51,28 @@ def add(app: FastAPI, hall: "Hall", find: Callable[[str], Awaitable[Room]], page
         200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}}
     }
     Found = Annotated[Room, Depends(find)]
-    drawing = asyncio.Lock()  # one at a time
-    kept: OrderedDict[tuple[str, str, int, str], bytes] = OrderedDict()
+    asked = Buckets(PICTURES, BURST_S)
+    kept: OrderedDict[tuple[str, str, int, str], asyncio.Future[bytes]] = OrderedDict()
+    gate = asyncio.Lock()
 
-    async def drawn(kind: str, room: Room, draw: Callable[[Table, str], bytes]) -> bytes:
+    async def draw_alone(draw: Callable[[Table, str], bytes], table: Table, language: str) -> bytes:
+        async with gate:
+            return await asyncio.to_thread(draw, table, language)
+
+    async def drawn(kind: str, room: Room, request: Request, draw: Callable[[Table, str], bytes]) -> bytes:
         language = words.reader().language
         key = kind, room.table.id, room.table.number, language
-        async with drawing:
-            if key not in kept:
-                kept[key] = await asyncio.to_thread(draw, room.table, language)
-                if len(kept) > KEPT:
-                    kept.popitem(last=False)
-            return kept[key]
+        if key not in kept:
+            if not asked.take(limits.address(request.scope)) or sum(not one.done() for one in kept.values()) >= WAITING:
+                raise Refused("rate", _("Many pictures are asked for just now. Please try again in a moment."))
+            kept[key] = asyncio.ensure_future(draw_alone(draw, room.table, language))
+            if len(kept) > KEPT:
+                kept.popitem(last=False)
+        try:
+            return await asyncio.shield(kept[key])
+        except Exception:
+            kept.pop(key, None)
+            raise
 
     @app.get("/table/{table}", include_in_schema=False)
     def table_page(
@@ -74,32 +89,29 @@ def add(app: FastAPI, hall: "Hall", find: Callable[[str], Awaitable[Room]], page
         return Response(_drawn(room.table, words.reader().language), media_type="image/svg+xml")
 
     @app.get("/api/tables/{table}/board.png", response_class=Response, responses=png | problems)
-    async def points(room: Found) -> Response:
-        """The same for those who cannot show SVG, where the extra `pictures` is installed."""
-        if not draws_points():
-            raise Refused("state", _("This server draws no PNG: take board.svg."))
-        return Response(await drawn("points", room, _points), media_type="image/png")
+    async def points(room: Found, request: Request) -> Response:
+        """The same for those who cannot show SVG."""
+        return Response(await drawn("points", room, request, _points), media_type="image/png")
 
     @app.get("/api/tables/{table}/moving.svg", response_class=Response, responses=svg | problems)
-    async def film(room: Found) -> Response:
+    async def film(room: Found, request: Request) -> Response:
         """A finished game as a picture that moves."""
         if not room.table.record.over:
             raise Refused("state", _("A game can be shown as a whole when it is over."))
         named = {"content-disposition": f'inline; filename="strandline-{room.table.id}.svg"'}
-        return Response(await drawn("moving", room, _moving), media_type="image/svg+xml", headers=named)
+        return Response(await drawn("moving", room, request, _moving), media_type="image/svg+xml", headers=named)
 
 
 def _about(request: Request, table: str, title: str) -> str:
     """What chat programs show of a link. Nothing is looked up for it: pages are asked for without a limit."""
     origin = f"{request.url.scheme}://{request.headers.get('host', '')}"
-    picture = f"{origin}/api/tables/{table}/board.{'png' if draws_points() else 'svg'}"
     told = {
         "og:title": title,
         "og:type": "website",
         "og:site_name": "Strandline",
         "og:description": _("A game by the sea: watch it, or look at it again."),
         "og:url": f"{origin}/table/{table}",
-        "og:image": picture,
+        "og:image": f"{origin}/api/tables/{table}/board.png",
     }
     return "".join(f'\n<meta property="{name}" content="{html.escape(text)}">' for name, text in told.items())
 
@@ -111,9 +123,9 @@ def _drawn(table: Table, language: str, number: int | None = None) -> str:
 
 
 def _points(table: Table, language: str) -> bytes:
-    import resvg_py
-
-    return bytes(resvg_py.svg_to_bytes(svg_string=plain(_drawn(table, language)), width=WIDTH, background="#f6e8c6"))
+    command = [sys.executable, "-I", str(POINTS), str(WIDTH), BACKGROUND]
+    svg = plain(_drawn(table, language)).encode()
+    return subprocess.run(command, input=svg, stdout=subprocess.PIPE, check=True, timeout=POINTS_S).stdout
 
 
 def _moving(table: Table, language: str) -> bytes:

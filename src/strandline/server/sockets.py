@@ -17,7 +17,7 @@ from strandline.server.rooms import Room
 from strandline.server.store import is_outage, report_outage
 from strandline.table import messages
 from strandline.table.guest import Gone, Guest, LetGo, refusal
-from strandline.table.table import Refused, is_id
+from strandline.table.table import Refused, hashed, is_id
 
 _ = words.Words(__file__)
 
@@ -86,7 +86,7 @@ class Connection(Guest[Room]):
 
     def _note_seen(self) -> None:
         if self.is_looking:
-            self._server.notices.seen(self._room, self.seats)
+            self._server.notices.seen(self._room, self.seats, hashed(self._token) if self._token else None)
 
     async def listen(self) -> None:
         """Carry out what the guest says, message by message, until the connection ends."""

@@ -26,7 +26,7 @@ from sqlalchemy import event
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from strandline.engine.errors import BadOptions
-from strandline.server.notice import Notice
+from strandline.server.notice import PUSH, Notice
 from strandline.table.record import Header
 from strandline.table.table import Agreements, Entry, Kind, Setup
 
@@ -111,6 +111,13 @@ notices = sa.Table(
     sa.Column("page", sa.Text, nullable=False),
     sa.Column("language", sa.String(8), nullable=False),
     sa.Column("told", sa.Integer, nullable=False),
+)
+shown_notices = sa.Table(
+    "shown_notices",
+    metadata,
+    sa.Column("notice_id", sa.String(64), primary_key=True),
+    sa.Column("table_id", sa.String(32), nullable=False, index=True),
+    sa.Column("seat", sa.Integer, nullable=False),
 )
 server_secrets = sa.Table(
     "secrets",
@@ -309,7 +316,13 @@ class Store:
         here = (notices.c.table_id == table, notices.c.seat == seat, notices.c.told < number)
         with self.engine.connect() as connection:
             found = connection.execute(sa.select(notices).where(*here)).mappings()
-            return [Notice(**{name: value for name, value in row.items() if name != "told"}) for row in found]
+            return [_notice(row) for row in found]
+
+    def is_shown(self, notice: str) -> bool:
+        """Whether a notice may be on its device's screen, and nobody has begun to withdraw it."""
+        with self.engine.connect() as connection:
+            query = sa.select(shown_notices.c.seat).where(shown_notices.c.notice_id == notice)
+            return connection.scalar(query) is not None
 
     def touched(self, wanted: Collection[str]) -> dict[str, float]:
         """When each of these tables was last touched; those that were put away, when that was."""
@@ -390,12 +403,47 @@ class Store:
     def forget_notices(self, table: str, device: str, notice: str | None = None) -> Future[None]:
         """A device wants no more notices at a table, or not this one."""
         here = [notices.c.table_id == table, notices.c.device == device]
-        return self._run(sa.delete(notices).where(*here, *([notices.c.id == notice] if notice else [])))
+        which = sa.select(notices.c.id).where(*here, *([notices.c.id == notice] if notice else []))
 
-    def claim_notice(self, notice: str, number: int) -> Future[bool]:
-        """Be the one who tells somebody of the turn that began with line `number`; False if another was faster."""
-        query = sa.update(notices).where(notices.c.id == notice, notices.c.told < number).values(told=number)
-        return self._submit(lambda connection: connection.execute(query).rowcount == 1)
+        def job(connection: sa.Connection) -> None:
+            found = list(connection.scalars(which))
+            for kind, key in ((notices, notices.c.id), (shown_notices, shown_notices.c.notice_id)):
+                connection.execute(sa.delete(kind).where(key.in_(found)))
+
+        return self._submit(job)
+
+    def claim_notice(self, notice: Notice, number: int) -> Future[bool]:
+        """Be the one who tells somebody of the turn that began with line `number`; False if another was faster.
+
+        From now on a push message counts as shown, so that nobody looks at the table without it being withdrawn.
+        """
+        query = sa.update(notices).where(notices.c.id == notice.id, notices.c.told < number).values(told=number)
+
+        def job(connection: sa.Connection) -> bool:
+            if connection.execute(query).rowcount != 1:
+                return False
+            if notice.kind == PUSH:
+                row = {"notice_id": notice.id, "table_id": notice.table_id, "seat": notice.seat}
+                connection.execute(sa.delete(shown_notices).where(shown_notices.c.notice_id == notice.id))
+                connection.execute(sa.insert(shown_notices), row)
+            return True
+
+        return self._submit(job)
+
+    def take_shown(self, table: str, seats: Collection[int]) -> Future[list[Notice]]:
+        """The notices of these seats that may be on screens, for the first who asks: it is theirs to withdraw them."""
+        here = (shown_notices.c.table_id == table, shown_notices.c.seat.in_(seats))
+
+        def job(connection: sa.Connection) -> list[Notice]:
+            taken = list(connection.scalars(sa.delete(shown_notices).where(*here).returning(shown_notices.c.notice_id)))
+            found = connection.execute(sa.select(notices).where(notices.c.id.in_(taken))).mappings()
+            return [_notice(row) for row in found]
+
+        return self._submit(job)
+
+    def forget_shown(self, notice: str) -> Future[None]:
+        """A notice did not get to its device."""
+        return self._run(sa.delete(shown_notices).where(shown_notices.c.notice_id == notice))
 
     def mark_told(self, table: str, seat: int, number: int) -> Future[None]:
         """The person at a seat has seen that it is their turn."""
@@ -615,6 +663,10 @@ def _entry(row: Mapping[Any, Any]) -> Entry:
     return Entry(Kind(row["kind"]), row["seat"], row["text"], row["seed"], row["made"])
 
 
+def _notice(row: Mapping[Any, Any]) -> Notice:
+    return Notice(**{name: value for name, value in row.items() if name != "told"})
+
+
 # The archive: one document a table, with all its rows
 
 
@@ -627,7 +679,7 @@ def _put_away(connection: sa.Connection, untouched_since: float, most: int) -> l
             for kind, key in LIVE
         }
         connection.execute(sa.insert(archive).values(id=table, put_away=time.time(), content=json.dumps(content)))
-        for kind, key in (*LIVE, (notices, notices.c.table_id)):
+        for kind, key in (*LIVE, (notices, notices.c.table_id), (shown_notices, shown_notices.c.table_id)):
             connection.execute(sa.delete(kind).where(key == table))
     return found
 

@@ -4,6 +4,9 @@ import { ask, button, dialog, keep, make, note, recall } from "./common.js";
 import { address } from "./transport.js";
 import { language, t } from "./words.js";
 
+/** How long a page that is not looked at waits before it notifies: another device may have the table in front of the person. */
+const PATIENCE = 5000;
+
 const icon = () => /** @type {HTMLLinkElement | null} */ (document.querySelector('link[rel="icon"]'));
 
 /** The tables at which this device has asked for notices. */
@@ -26,6 +29,7 @@ export class Notices {
     Object.assign(this, { table, token, send });
     this.mine = false;
     this.isNew = true; // the connection: the server takes it that a page is looked at
+    this.seenUpTo = -1; // what the person has seen on another device
     document.addEventListener("visibilitychange", () => this.look());
   }
 
@@ -36,14 +40,20 @@ export class Notices {
   }
 
   /** The table has changed, or the connection is new. */
-  show({ acting, ask: covered, title }) {
+  show({ acting, ask: covered, title, number }) {
     const mine = acting !== null || covered !== null;
     icon()?.setAttribute("href", address(mine ? "/static/favicon-turn.svg" : "/static/favicon.svg"));
     if (this.isNew && document.hidden) this.look();
-    if (mine && !this.mine && document.hidden && asked(this.table) === "page") this.notify(title);
     if (!document.hidden || !mine) this.withdraw();
+    else if (!this.mine && asked(this.table) === "page") this.waiting = setTimeout(() => this.seenUpTo < number && this.notify(title), PATIENCE);
     this.mine = mine;
     this.isNew = false;
+  }
+
+  /** The person has the table in front of them on another device. */
+  seen({ number }) {
+    this.seenUpTo = number;
+    this.withdraw();
   }
 
   /** The connection is lost. */
@@ -58,6 +68,7 @@ export class Notices {
 
   /** What has been seen is withdrawn. */
   async withdraw() {
+    clearTimeout(this.waiting);
     this.notice?.close();
     this.notice = null;
     if (asked(this.table) !== "push") return;

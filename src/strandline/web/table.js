@@ -124,6 +124,7 @@ class TablePage {
     else if (message.type === "refused") this.truth && note(message.error, "bad"); // before that the page itself says why
     else if (message.type === "hint") this.showHint(message);
     else if (message.type === "emote" && this.truth) showEmote(message, this.truth);
+    else if (message.type === "seen") this.notices.seen(message);
   }
 
   receive(state) {
