@@ -281,3 +281,33 @@ def test_a_taken_port_is_followed_by_the_next(monkeypatch: pytest.MonkeyPatch) -
         taken.listen()
         port = taken.getsockname()[1]
         assert port < launch.free_port(port) <= port + launch.PORTS
+
+
+def test_a_device_is_known_at_a_server_that_has_heard_nothing(
+    empty_postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was invited and sat down at another one a moment ago: the store knows."""
+    monkeypatch.setattr(Store, "listen", lambda *_: None)
+    stores = [Store(empty_postgres) for _ in range(2)]
+    here, there = map(Running, stores)
+    try:
+        table = make(here.host, RIVER, ["here", "link"])
+        name, maker = table["id"], token_of(table["page"])
+        get(there.host, f"/api/tables/{name}")  # open at both from now on
+        with Player(here.host, name, maker) as host:
+            invitation = host.say(type="invite", seat=1)["link"].rpartition("invite=")[2]
+        keys = [new_token() for _ in range(2)]
+        seen = httpx.post(f"http://{there.host}/api/tables/{name}/invitation", json={"invitation": invitation})
+        assert seen.json()["seats"] == [1]
+        assert claim(here.host, name, invitation, keys[0]).status_code == 200
+        with Player(there.host, name, keys[0]) as device:
+            assert device.state["you"] == [1]
+            other = device.say(type="invite", seat=1)["link"].rpartition("invite=")[2]
+        assert claim(here.host, name, other, keys[1]).status_code == 200  # which has not heard of the invitation
+        assert get(there.host, f"/api/tables/{name}", keys[1])["you"] == [1]
+        stranger = {"authorization": f"Bearer {new_token()}"}
+        assert httpx.get(f"http://{there.host}/api/tables/{name}", headers=stranger).status_code == 401
+    finally:
+        for server, store in zip((here, there), stores, strict=True):
+            server.stop()
+            store.close()

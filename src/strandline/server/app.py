@@ -185,7 +185,7 @@ def _add_tables(app: FastAPI, hall: Hall) -> None:
         return room
 
     async def call(room: Annotated[Room, Depends(find)], authorization: Bearer = None) -> tuple[Room, frozenset[int]]:
-        return room, _seats(room, authorization)
+        return room, await _seats(hall, room, authorization)
 
     Called = Annotated[tuple[Room, frozenset[int]], Depends(call)]
 
@@ -265,11 +265,11 @@ def _add_tables(app: FastAPI, hall: Hall) -> None:
         await sockets.serve(socket, hall, table)
 
 
-def _seats(room: Room, authorization: str | None) -> frozenset[int]:
+async def _seats(hall: Hall, room: Room, authorization: str | None) -> frozenset[int]:
     if authorization is None:
         return frozenset()
     scheme, token = [*authorization.split(" ", 1), ""][:2]
-    seats = room.table.seats_of(token.strip()) if scheme.lower() == "bearer" else frozenset()
+    seats = await hall.rooms.seats_of(room, token.strip() if scheme.lower() == "bearer" else None)
     if not seats:
         raise Refused("token", _("This link does not match a seat at this table."))
     return seats

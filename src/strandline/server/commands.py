@@ -63,11 +63,18 @@ class Commands:
     async def _do(self, room: Room, command: Command, write: Callable[[Sequence[Entry]], Future[None]]) -> None:
         for _ in range(ATTEMPTS):
             async with room.lock:
+                up_to_date = room.behind or not self._store.shared
                 await self._rooms.catch_up(room)
                 if room.archived:
                     await asyncio.wrap_future(self._store.fetch_back(room.table.id))
                     room.archived = False
-                steps = stamped(command(room.table))
+                try:
+                    steps = stamped(command(room.table))
+                except Refused:
+                    if up_to_date:
+                        raise
+                    room.behind = True  # another server may have written what would allow it, and its news not come yet
+                    continue
                 if not steps:
                     return
                 try:

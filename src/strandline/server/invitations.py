@@ -118,6 +118,8 @@ def add(app: FastAPI, hall: "Hall", find: Callable[[str], Awaitable[Room]]) -> N
     async def look(room: Found, said: models.Invited, request: Request) -> Any:
         """What one is invited to. Nothing is used up by looking."""
         table = room.table
+        if said.invitation and not table.devices.invited(hashed(said.invitation)):
+            await hall.rooms.look_again(room)
         seats = table.devices.invited(hashed(said.invitation)) if said.invitation else []
         if not said.invitation:
             await _check_open(hall, room, said.code, request)

@@ -212,7 +212,7 @@ def add(app: FastAPI, hall: "Hall", find: Callable[[str], Awaitable[Room]]) -> N
     async def ask(room: Found, said: models.NoticeAsked, request: Request, authorization: Bearer = None) -> Any:
         """Ask to be told when it is one's turn at this table."""
         token = _token(authorization)
-        seats = _seats(room, token)
+        seats = await _seats(hall, room, token)
         kind, target = _target(hall, said)
         page = f"{_origin(request)}/table/{room.table.id}"
         asked = [
@@ -230,7 +230,7 @@ def add(app: FastAPI, hall: "Hall", find: Callable[[str], Awaitable[Room]]) -> N
     async def stop(room: Found, authorization: Bearer = None) -> Any:
         """Stop all notices that this device has asked for at this table."""
         token = _token(authorization)
-        _seats(room, token)
+        await _seats(hall, room, token)
         await asyncio.wrap_future(hall.store.forget_notices(room.table.id, hashed(token)))
         return {"notices": 0}
 
@@ -240,8 +240,8 @@ def _token(authorization: str | None) -> str:
     return token.strip() if scheme.lower() == "bearer" else ""
 
 
-def _seats(room: Room, token: str) -> frozenset[int]:
-    seats = room.table.seats_of(token) if token else frozenset()
+async def _seats(hall: "Hall", room: Room, token: str) -> frozenset[int]:
+    seats = await hall.rooms.seats_of(room, token)
     if not seats:
         raise Refused("token", _("This link does not match a seat at this table."))
     return seats

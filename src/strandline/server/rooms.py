@@ -158,6 +158,21 @@ class Rooms:
             if kept.entries:
                 room.wake_guests()
 
+    async def look_again(self, room: Room) -> None:
+        """Take in what other servers have written, also where their news has not come yet."""
+        room.behind = room.behind or self._store.shared
+        if room.behind:
+            async with room.lock:
+                await self.catch_up(room)
+
+    async def seats_of(self, room: Room, token: str | None) -> frozenset[int]:
+        """The seats of a device. One that is not known here may have just sat down at another server."""
+        if not token:
+            return frozenset()
+        if not room.table.seats_of(token):
+            await self.look_again(room)
+        return room.table.seats_of(token)
+
     async def refresh(self, room: Room) -> None:
         """Catch up where that has failed before and somebody looks on."""
         if room.behind and room.guests:

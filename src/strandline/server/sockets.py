@@ -130,7 +130,7 @@ async def serve(socket: WebSocket, hall: Hall, table: str) -> None:
 async def _attend(socket: WebSocket, hall: Hall, table: str) -> None:
     hello = await _hello(socket)
     room = await _room(socket, hall, table, hello.id)
-    seats = room.table.seats_of(hello.token) if hello.token else frozenset()
+    seats = await _seats(socket, hall, room, hello)
     if hello.token and not seats:
         await _send(socket, refusal(hello.id, "token", _("This link does not match a seat at this table."), None))
         raise Closing(TOKEN)
@@ -149,6 +149,14 @@ async def _attend(socket: WebSocket, hall: Hall, table: str) -> None:
         await asyncio.gather(sender, return_exceptions=True)
 
 
+async def _seats(socket: WebSocket, hall: Hall, room: Room, hello: messages.Hello) -> frozenset[int]:
+    try:
+        return await hall.rooms.seats_of(room, hello.token)
+    except Exception as error:
+        await _say_outage(socket, hello.id, error)
+        raise Closing(LATER) from None
+
+
 async def _room(socket: WebSocket, hall: Hall, table: str, re: Any) -> Room:
     try:
         room = await hall.rooms.find(table) if is_id(table) else None
@@ -158,13 +166,18 @@ async def _room(socket: WebSocket, hall: Hall, table: str, re: Any) -> Room:
     except Refused as refused:
         sentence = str(refused)
     except Exception as error:
-        if not is_outage(error):
-            raise
-        report_outage(error)
-        await _send(socket, refusal(re, "server", _(NO_STORE), None))
+        await _say_outage(socket, re, error)
         raise Closing(LATER) from None
     await _send(socket, refusal(re, "table", sentence, None))
     raise Closing(UNKNOWN)
+
+
+async def _say_outage(socket: WebSocket, re: Any, error: Exception) -> None:
+    """Say that the store does not answer; what else went wrong is raised again."""
+    if not is_outage(error):
+        raise error
+    report_outage(error)
+    await _send(socket, refusal(re, "server", _(NO_STORE), None))
 
 
 def _is_full(room: Room, seats: frozenset[int]) -> bool:
