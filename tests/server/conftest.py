@@ -29,6 +29,8 @@ def empty_postgres(postgres: str) -> str:
     """The same without any table."""
     engine = sa.create_engine(postgres.replace("postgresql://", "postgresql+psycopg://"))
     metadata.drop_all(engine)
+    with engine.begin() as connection:
+        connection.execute(sa.text("DROP TABLE IF EXISTS about"))
     engine.dispose()
     return postgres
 

@@ -316,9 +316,11 @@ def test_a_table_that_cannot_be_replayed_stops_no_other(tmp_path: Path, statemen
 @pytest.mark.parametrize(
     ("statement", "said"),
     [
-        ("UPDATE about SET value = 0", "older"),
-        ("UPDATE about SET value = 99", "newer"),
-        ("DELETE FROM about", "older"),
+        ("UPDATE alembic_version SET version_num = '0'", "older.*Choose another"),
+        ("UPDATE alembic_version SET version_num = '2'", "older.*strandline store migrate"),
+        ("UPDATE alembic_version SET version_num = '99'", "newer.*Choose another"),
+        ("DELETE FROM alembic_version", "older"),
+        ("DROP TABLE alembic_version", "older"),
         ("ALTER TABLE tables DROP COLUMN names", "lacks names"),
     ],
 )

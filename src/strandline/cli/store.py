@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-HELP = "check, back up, restore, export or import a server's tables"
+HELP = "check, migrate, back up, restore, export or import a server's tables"
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -11,6 +11,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     what = command.add_subparsers(dest="what", required=True, metavar="WHAT")
     for name, line in (
         ("check", "read and replay every table"),
+        ("migrate", "bring a store of an older Strandline up to date"),
         ("backup", "copy an SQLite store, also while a server uses it"),
         ("restore", "put a backup in the place of an SQLite store"),
         ("export", "write all tables as text"),
@@ -18,7 +19,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     ):
         one = what.add_parser(name, help=line)
         one.add_argument("--store", metavar="URL", help="sqlite:///FILE or postgresql://… (default: your data folder)")
-        if name != "check":
+        if name not in ("check", "migrate"):
             one.add_argument("file", type=Path, metavar="FILE")
 
 
@@ -28,7 +29,7 @@ def run(args: argparse.Namespace) -> None:
     from strandline.server.launch import default_store
     from strandline.server.store import BadStore, Store
 
-    store = Store(args.store or default_store())
+    store = Store(args.store or default_store(), migrate=args.what == "migrate")
     try:
         match args.what:
             case "check":
@@ -36,6 +37,8 @@ def run(args: argparse.Namespace) -> None:
                 if wrong:
                     raise BadStore("\n".join(wrong))
                 print(f"All is well with {number} tables.")
+            case "migrate":
+                print("The store is up to date.")
             case "backup":
                 upkeep.backup(store, args.file)
                 print(f"The store is copied to {args.file}.")

@@ -34,7 +34,7 @@ from strandline.server import (
 from strandline.server.hall import Hall, Settings
 from strandline.server.rooms import Room
 from strandline.server.store import Store, report_outage
-from strandline.table import guest, levels, perspective
+from strandline.table import dice, guest, levels, perspective
 from strandline.table import review as reviews
 from strandline.table.table import Agreements, Refused, level_of
 
@@ -239,10 +239,12 @@ def _add_tables(app: FastAPI, hall: Hall) -> None:
         seen = perspective.replayed(seats, words.reader().language, wide)
         return perspective.at(room.table, seen, number, position)
 
-    @app.get("/api/tables/{table}/record", response_model=models.RecordSeen, responses=problems(401, 404))
+    @app.get("/api/tables/{table}/record", response_model=models.RecordSeen, responses=problems(401, 404, 409))
     async def record(called: Called, response: Response) -> Any:
         """The record as the caller may see it, for keeping."""
         room, seats = called
+        if room.table.setup.dice_version != dice.VERSION:
+            raise Refused("state", _("This game began with the dice of an older Strandline: no record could prove it."))
         response.headers["content-disposition"] = f'attachment; filename="strandline-{room.table.id}.json"'
         return hall.signer.signed(_record(room, seats))
 

@@ -144,7 +144,7 @@ def serve(
     """
     signal.signal(signal.SIGTERM, _end)
     logs.install((settings or Settings()).json_log)
-    opened = Store(store)
+    opened = Store(store, migrate=True)
     try:
         opened.claim()
         app = create(opened, settings)

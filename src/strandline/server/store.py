@@ -15,10 +15,11 @@ import sqlite3
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
@@ -30,8 +31,10 @@ from strandline.server.notice import PUSH, Notice
 from strandline.table.record import Header
 from strandline.table.table import Agreements, Entry, Kind, Setup
 
-SCHEMA = 2
-"""The version of all tables below. A store of another version is not opened."""
+SCHEMA = 3
+"""The version of all tables below. Whoever changes them adds a revision to `migrations`."""
+OLDEST = 1
+"""The oldest version that can be brought up to date."""
 SIGNING = "signing"
 CHANNEL = "strandline"
 BUSY_MS = 10_000
@@ -62,6 +65,7 @@ tables = sa.Table(
     sa.Column("hints", sa.Boolean, nullable=False),
     sa.Column("takeover_after", sa.Integer),
     sa.Column("undo", sa.Boolean, nullable=False),
+    sa.Column("dice_version", sa.Integer, nullable=False),
     sa.Column("touched", sa.Float, nullable=False, index=True),
 )
 seats = sa.Table(
@@ -132,11 +136,10 @@ codes = sa.Table(
     sa.Column("table_id", sa.String(32), nullable=False),
     sa.Column("until", sa.Float, nullable=False),
 )
-about = sa.Table(
-    "about",
+versions = sa.Table(
+    "alembic_version",
     metadata,
-    sa.Column("name", sa.String(16), primary_key=True),
-    sa.Column("value", sa.Integer, nullable=False),
+    sa.Column("version_num", sa.String(32), primary_key=True),
 )
 keys = sa.Table(
     "keys",
@@ -197,8 +200,12 @@ class _Statement:
 class Store:
     """The open store. All methods may be called from any thread; those that write give a `Future`."""
 
-    def __init__(self, url: str) -> None:
-        try:
+    def __init__(self, url: str, migrate: bool = False) -> None:
+        """`migrate`: bring a store of an older version up to date, with a copy of it first where it is a file."""
+        self.shared = not _sqlite(url)
+        """Whether other servers may write here too."""
+        self._claim: sqlite3.Connection | None = None
+        with _sentences():
             self.engine = sa.create_engine(
                 _dialect(url),
                 pool_size=4,
@@ -206,14 +213,14 @@ class Store:
                 pool_pre_ping=not _sqlite(url),
                 hide_parameters=True,  # seeds and tokens are in no message
             )
-            if _sqlite(url):
-                event.listen(self.engine, "connect", _prepare_sqlite)
-            self._create()
-        except (DBAPIError, sa.exc.ArgumentError, ModuleNotFoundError) as error:
-            raise BadStore(f"The store cannot be opened: {_reason(error)}") from None
-        self.shared = not _sqlite(url)
-        """Whether other servers may write here too."""
-        self._claim: sqlite3.Connection | None = None
+        if _sqlite(url):
+            event.listen(self.engine, "connect", _prepare_sqlite)
+        try:
+            with _sentences():
+                self._prepare(migrate)
+        except BaseException:
+            self._let_go()
+            raise
         self._name = secrets.token_hex(4)
         if self.shared:  # it would warn of every conflict, which are our daily business
             logging.getLogger("psycopg").setLevel(logging.ERROR)
@@ -236,6 +243,9 @@ class Store:
         self._jobs.put(None)
         for thread in self._threads:
             thread.join()
+        self._let_go()
+
+    def _let_go(self) -> None:
         self.engine.dispose()
         if self._claim is not None:
             self._claim.close()
@@ -246,7 +256,7 @@ class Store:
         Raises `BadStore` if there is one. The claim is a lock on a file beside the store, and ends with the process.
         """
         file = self.engine.url.database
-        if self.shared or file in (None, "", ":memory:"):
+        if self.shared or self._claim is not None or file in (None, "", ":memory:"):
             return
         self._claim = sqlite3.connect(f"{file}-server", CLAIM_S, isolation_level=None, check_same_thread=False)
         try:
@@ -454,8 +464,7 @@ class Store:
         """A secret of the servers on this store: the one that there is, or `new` from now on."""
 
         def job(connection: sa.Connection) -> str:
-            if connection.dialect.name == "postgresql":  # two servers that start at once must not both make one
-                connection.execute(sa.select(sa.func.pg_advisory_xact_lock(0x57A4D)))
+            _lock(connection)
             query = sa.select(server_secrets.c.value).where(server_secrets.c.name == name)
             found: str | None = connection.scalar(query)
             if found is None:
@@ -590,16 +599,42 @@ class Store:
             for one in additions:
                 connection.execute(sa.select(sa.func.pg_notify(CHANNEL, f"{one.table} {self._name}")))
 
-    def _create(self) -> None:
+    # Opening
+
+    def _prepare(self, migrate: bool) -> None:
+        """Make an empty store, migrate an older one, and say at once what would fail with every table."""
         with self.engine.begin() as connection:
-            if connection.dialect.name == "postgresql":  # two servers that start at once must not both create
-                connection.execute(sa.select(sa.func.pg_advisory_xact_lock(0x57A4D)))
-            found = set(sa.inspect(connection).get_table_names())
-            metadata.create_all(connection)
-            if tables.name not in found:
-                connection.execute(sa.insert(about), {"name": "schema", "value": SCHEMA})
+            _lock(connection)
+            version = _version(connection)
+            if version is None:
+                metadata.create_all(connection)
+                connection.execute(sa.insert(versions), {"version_num": str(SCHEMA)})
                 connection.execute(sa.insert(keys), {"name": SIGNING, "secret": secrets.token_hex(32)})
+        if migrate and version is not None and OLDEST <= version < SCHEMA:
+            self._migrate(version)
+        with self.engine.connect() as connection:
             _check_schema(connection)
+
+    def _migrate(self, version: int) -> None:
+        """All of it or nothing."""
+        from strandline.server import migrations, upkeep
+
+        self.claim()  # no server may be using the file
+        copy = Path(f"{self.engine.url.database}-schema-{version}-{time.strftime('%Y%m%d-%H%M%S')}")
+        if not self.shared:
+            upkeep.backup(self, copy)
+        try:
+            with self.engine.begin() as connection:
+                _lock(connection)
+                if not self.shared:  # or else each statement would stand for itself
+                    connection.exec_driver_sql("BEGIN IMMEDIATE")
+                if _version(connection) == version:  # no other server was faster
+                    migrations.upgrade(connection, version)
+        except BaseException:
+            copy.unlink(missing_ok=True)  # the store is as it was
+            raise
+        kept = "" if self.shared else f" What it was is kept in {copy}."
+        logger.warning("The store was brought from schema %s to %s.%s", version, SCHEMA, kept)
 
 
 def _create(connection: sa.Connection, setup: Setup, first: Sequence[Entry]) -> None:
@@ -618,6 +653,7 @@ def _create(connection: sa.Connection, setup: Setup, first: Sequence[Entry]) -> 
             hints=setup.hints,
             takeover_after=setup.takeover_after,
             undo=setup.undo,
+            dice_version=setup.dice_version,
             touched=now,
         )
     )
@@ -655,8 +691,8 @@ def _setup(row: Mapping[Any, Any], tokens: Sequence[str | None], agreed: Mapping
     header = Header(row["id"], row["game"], options, kinds, row["commitment"], row["rules"])
     names = tuple(json.loads(row["names"]))
     more = Agreements(agreed["clock"], agreed["quiet"], agreed["open"]) if agreed else Agreements()
-    seed = bytes.fromhex(row["seed"])
-    return Setup(header, seed, tuple(tokens), names, row["hints"], row["takeover_after"], row["undo"], more)
+    seed, wait = bytes.fromhex(row["seed"]), row["takeover_after"]
+    return Setup(header, seed, tuple(tokens), names, row["hints"], wait, row["undo"], more, row["dice_version"])
 
 
 def _entry(row: Mapping[Any, Any]) -> Entry:
@@ -714,12 +750,39 @@ def _fetch_back(connection: sa.Connection, table: str) -> bool:
 # Opening
 
 
+@contextmanager
+def _sentences() -> Iterator[None]:
+    """Whatever keeps a store from being opened is said in a sentence."""
+    try:
+        yield
+    except (DBAPIError, sa.exc.ArgumentError, ModuleNotFoundError, sqlite3.Error, OSError) as error:
+        raise BadStore(f"The store cannot be opened: {_reason(error)}") from None
+
+
+def _lock(connection: sa.Connection) -> None:
+    """Two servers that start at once must not both make what there shall be once, nor both migrate."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(0x57A4D)))
+
+
+def _version(connection: sa.Connection) -> int | None:
+    """The schema of the store: 0 if it had no number yet, None if there is nothing."""
+    found = set(sa.inspect(connection).get_table_names())
+    if versions.name in found:
+        return int(connection.scalar(sa.select(versions.c.version_num)) or 0)
+    if "about" in found:  # up to schema 2
+        return connection.scalar(sa.text("SELECT value FROM about WHERE name = 'schema'")) or 0
+    return 0 if tables.name in found else None
+
+
 def _check_schema(connection: sa.Connection) -> None:
-    """Say at once what would fail with every table."""
-    version = connection.scalar(sa.select(about.c.value).where(about.c.name == "schema"))
+    version = _version(connection)
     if version != SCHEMA:
-        whose = "an older Strandline" if version is None or version < SCHEMA else "a newer Strandline"
-        raise BadStore(f"The store was made by {whose} (version {version}, not {SCHEMA}). Choose another with --store.")
+        whose = "an older" if version is None or version < SCHEMA else "a newer"
+        what = f"The store was made by {whose} Strandline (schema {version}, not {SCHEMA})."
+        can_migrate = version is not None and OLDEST <= version < SCHEMA
+        how = "`strandline store migrate` brings it up to date." if can_migrate else "Choose another with --store."
+        raise BadStore(f"{what} {how}")
     inspector = sa.inspect(connection)
     for table in metadata.sorted_tables:
         there = {column["name"] for column in inspector.get_columns(table.name)}

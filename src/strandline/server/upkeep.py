@@ -15,11 +15,11 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from strandline.server.store import LIVE, BadStore, Store, archive, tables
+from strandline.server.store import LIVE, SCHEMA, BadStore, Store, archive, tables
 from strandline.table import document
 from strandline.table.table import Table
 
-FORMAT = "strandline tables 1"
+FORMAT = f"strandline tables {SCHEMA}"
 
 
 def check(store: Store) -> tuple[int, list[str]]:
@@ -123,7 +123,7 @@ def import_(store: Store, file: Path) -> tuple[int, int]:
             return _import_saved(store, saved, ids)
     with file.open(encoding="utf-8") as lines:
         if _read(file, next(lines, "")).get("format") != FORMAT:
-            raise BadStore(f"{file} is not written as {FORMAT!r}.")
+            raise BadStore(f"{file} is not written as {FORMAT!r}, which is what this Strandline reads.")
         for line in lines:
             content = _read(file, line)
             if content[tables.name][0]["id"] in ids:

@@ -14,6 +14,8 @@ from typing import Any
 
 from strandline.engine.position import Position
 
+VERSION = 2
+"""Of all that outcomes are derived by."""
 SEED_BYTES = 32
 LINKS = 512
 """How many rolls a chain is good for."""
@@ -51,7 +53,7 @@ def ticket(seed: bytes, table: str, draw: int, mix: bytes, size: int) -> int:
     """One of `size` equally likely tickets. Hashes beyond the last full round of tickets are drawn again."""
     attempt = 0
     while True:
-        value = int.from_bytes(_hash(seed, "strandline dice 2", table, draw, mix.hex(), attempt), "big")
+        value = int.from_bytes(_hash(seed, f"strandline dice {VERSION}", table, draw, mix.hex(), attempt), "big")
         if value < RANGE - RANGE % size:
             return value % size
         attempt += 1

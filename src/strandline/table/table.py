@@ -156,6 +156,8 @@ class Setup:
     undo: bool = True
     """Whether moves can be taken back."""
     agreements: Agreements = Agreements()
+    dice_version: int = dice.VERSION
+    """With which dice the game began: of older ones no record can prove anything."""
 
 
 @dataclass

@@ -1,0 +1,26 @@
+"""Each table has the version of the dice with which it began, and Alembic keeps the number of the schema."""
+
+import json
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "3"
+down_revision = "2"
+
+
+def upgrade() -> None:
+    """Note the version of the dice where schema 2 has not come from an older one."""
+    connection = op.get_bind()
+    there = {column["name"] for column in sa.inspect(connection).get_columns("tables")}
+    if "dice_version" not in there:
+        op.add_column("tables", sa.Column("dice_version", sa.Integer, nullable=False, server_default="2"))
+    with op.batch_alter_table("tables") as tables:
+        tables.alter_column("dice_version", existing_type=sa.Integer, existing_nullable=False, server_default=None)
+    for id_, content in connection.execute(sa.text("SELECT id, content FROM archive")).all():
+        rows = json.loads(content)
+        for row in rows["tables"]:
+            row.setdefault("dice_version", 2)
+        new = {"id": id_, "content": json.dumps(rows)}
+        connection.execute(sa.text("UPDATE archive SET content = :content WHERE id = :id"), new)
+    op.drop_table("about")
