@@ -2,7 +2,7 @@
 
     python bench/bots.py --seconds 60 > bench/bots.md
 
-Each pair of bots plays for so many seconds, at least two games; the intervals say what that is worth.
+Each pair of bots plays for this many seconds, at least two games; the intervals say what that is worth.
 """
 
 import argparse

@@ -82,7 +82,7 @@ def run(folder: Path) -> None:
 def measured(
     launch: Any, kernel: Any, start: Any, games: int, row: np.dtype[np.void], tables: Any
 ) -> tuple[float, float]:
-    """The median seconds that so many games take, once all is in the memory of the GPU, and the mean of their steps."""
+    """The median seconds for that many games, once all is in the memory of the GPU, and the mean of their steps."""
     import cupy
 
     times, steps = [], []

@@ -22,7 +22,7 @@ MOST = 20_000
 """Simulations of one tree at most."""
 
 Run = Callable[[int], tuple[float, bytes]]
-"""Plays so many games or simulations. Returns the time for them, and what came of it."""
+"""Plays that many games or simulations. Returns the time they took, and what came of them."""
 
 
 def main() -> None:

@@ -2,7 +2,7 @@
 
 At each table two simulated people play by link, each in a connection of its own that gets everything a browser gets. A
 table makes one move a second. A move's time runs from its sending to its answer, which comes when the move is on the
-disk. The server holds so many tables when 95 % of the moves are answered within 50 ms.
+disk. The server is said to hold a number of tables when 95 % of the moves are answered within 50 ms.
 
 The people run in this process, on the second core. Their own CPU time is printed too: where it comes near 1000 ms a
 second it is they who are slow, not the server.
@@ -180,7 +180,7 @@ def _part(chain: dice.Chain, state: dict[str, Any]) -> dict[str, Any]:
 
 
 async def measure(tables: int, game: str, seconds: float, server: int) -> tuple[list[float], float, float]:
-    """The times of all moves at so many tables, sorted, and the CPU time for one, the server's and the people's."""
+    """The times of all moves at that many tables, sorted, and the CPU time for one, the server's and the people's."""
     times: list[float] = []
     end = time.monotonic() + ARRIVAL + seconds
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{PORT}", timeout=30) as client:

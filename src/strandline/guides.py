@@ -4,7 +4,7 @@ A picture is a fenced block named `board`, written in TOML:
 
     alt = "Boat 1 sails three cards up."     # the picture in words, for those who cannot see it
     players = 2                              # and options = {…}; without: what a new game has
-    random = {moves = 40, seed = 3}          # so many random moves on
+    random = {moves = 40, seed = 3}          # after this many random moves
     position = {die = 3, phase = "sail"}     # then these fields of the position changed
     moves = ["roll 3"]                       # then these moves made
     move = "sail 1"                          # an arrow shows where its first event takes its pieces; or
@@ -65,12 +65,12 @@ class Picture:
 
 
 def blocks(text: str) -> list[str]:
-    """What the pictures of a guide are told to be."""
+    """The descriptions of a guide's pictures."""
     return BLOCK.findall(text)
 
 
 def plain(text: str) -> str:
-    """A guide for readers without pictures: each is told in words."""
+    """A guide for readers without pictures: each is described in words."""
     return BLOCK.sub(lambda block: f"[{_fields(block[1])['alt']}]", text)
 
 

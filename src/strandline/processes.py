@@ -6,7 +6,7 @@ import threading
 
 
 def end_with_parent() -> None:
-    """Let this process end when its parent does. One that is killed cannot stop those that it has started."""
+    """End this process when its parent ends: a parent that is killed cannot stop the processes it started."""
 
     def watch() -> None:
         parent = multiprocessing.parent_process()

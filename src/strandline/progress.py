@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def of_games(title: str, total: int) -> Iterator[Callable[[int], None]]:
-    """A bar for so many games. What it gives is called with the number of games that were finished meanwhile."""
+    """A bar for that many games. Call what it gives with the number of games finished since the last call."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 

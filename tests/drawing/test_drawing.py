@@ -6,7 +6,18 @@ import xml.etree.ElementTree as ET
 import pytest
 
 import strandline
-from strandline.drawing import PALETTE, SMALL, STYLE, board, breadth, circle, contrast, festive, gradient, score_strip
+from strandline.drawing import (
+    PALETTE,
+    SMALL,
+    STYLE,
+    board,
+    circle,
+    contrast,
+    festive,
+    gradient,
+    score_strip,
+    text_width,
+)
 
 
 @pytest.mark.parametrize("seats", range(1, 6))
@@ -16,7 +27,7 @@ def test_words_stay_in_the_card_of_their_seat_in_the_widest_letters(seats: int) 
         _, paper = card.findall("rect")  # the first is its shadow
         for text in card.findall("text"):
             size = float(text.attrib["font-size"])
-            right = float(text.attrib["x"]) + breadth(text.text or "", size)
+            right = float(text.attrib["x"]) + text_width(text.text or "", size)
             assert size >= SMALL
             assert right <= float(paper.attrib["x"]) + float(paper.attrib["width"]) + 4
 

@@ -23,7 +23,7 @@ def test_the_same_bits_at_every_speed() -> None:
 
 
 def test_the_bits_never_change() -> None:
-    """Recorded seeds must give the same games for ever."""
+    """Recorded seeds must give the same games forever."""
     assert draws.stream(1, 2) == (159505839222477910, 1196649702975132237)
     assert [draws.draw(draws.stream(1, 2), k, 1000) for k in range(6)] == [353, 877, 28, 989, 926, 219]
 

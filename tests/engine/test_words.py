@@ -78,4 +78,8 @@ def test_files_of_translators_are_checked(folder: Path) -> None:
     file.append(polib.POEntry(msgid="Ahoy.", msgstr="Ahoi."))
     file.save()
     found = "\n".join(catalogues.faults(folder))
-    assert "filled in otherwise" in found and "lacks '{name} wins.'" in found and "'Ahoy.', which is not said" in found
+    assert (
+        "has other parameters" in found
+        and "lacks '{name} wins.'" in found
+        and "'Ahoy.', which is no longer used" in found
+    )

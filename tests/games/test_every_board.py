@@ -11,7 +11,7 @@ from time import thread_time
 import pytest
 
 import strandline
-from strandline.drawing import SMALL, WIDTH, breadth
+from strandline.drawing import SMALL, WIDTH, text_width
 from strandline.engine.words import Reader, reading
 from support import random_positions, random_setting
 
@@ -142,7 +142,7 @@ def lines_in(part: ET.Element, outside: Matrix = STRAIGHT) -> Iterator[Line]:
     matrix = combined(outside, placed(part.get("transform", "")))
     if part.tag == f"{SVG}text":
         text, size, x, y = "".join(part.itertext()), *(float(part.get(key, "0")) for key in ("font-size", "x", "y"))
-        width = float(part.get("textLength", 0.86 * breadth(text, size)))
+        width = float(part.get("textLength", 0.86 * text_width(text, size)))
         left = x - {"start": 0.0, "middle": width / 2, "end": width}[part.get("text-anchor", "start")]
         corners = [(u, v) for u in (left, left + width) for v in (y - 0.72 * size, y)]
         a, b, c, d, e, f = matrix

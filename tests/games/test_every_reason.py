@@ -15,7 +15,7 @@ from support import random_positions
 
 POSITIONS = 1000
 SHAPES = 8
-"""Of each position so many shapes and so many moves are asked about."""
+"""How many shapes and how many moves of each position are asked about."""
 GENERAL = ("This cannot be used now. Choose something highlighted.", "That cannot be played now.")
 
 

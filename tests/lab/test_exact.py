@@ -21,12 +21,12 @@ def test_the_recipes_run() -> None:
 
 
 def close(found: float, expected: float, games: int) -> bool:
-    """Whether a share in so many games is within 4 standard errors of the exact one."""
+    """Whether a share in that many games is within 4 standard errors of the exact one."""
     return abs(found - expected) < 4 * math.sqrt(expected * (1 - expected) / games) + 1e-9
 
 
 def endgame(limit: int) -> strandline.Position:
-    """Reef Route: yellow is two steps from the reef, red three, blue is nobody's; so many rolls are left."""
+    """Reef Route: yellow is two steps from the reef, red three, blue is nobody's; `limit` rolls are left."""
     value = strandline.game("reef_route").new(2, school=2, predators="ssm", limit=40 + limit).to_json()
     predators = [("small", 7, 2), ("small", 8, 5), ("medium", 5, 7)]
     return strandline.Position.from_json(

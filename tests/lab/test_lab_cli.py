@@ -54,7 +54,7 @@ def test_a_study_says_what_it_found(capsys: pytest.CaptureFixture[str], tmp_path
         (["up_the_river", "--seconds-per-decision", "0"], "--seconds-per-decision must be"),
         (["up_the_river", "--sweep", "tide_start=4,5"], "three or more numbers"),
         (["up_the_river", "--sweep", "box.tide=4..6"], "The box has no entry tide"),
-        (["up_the_river", "undertow"], "is nothing to study"),
+        (["up_the_river", "undertow"], "cannot be studied"),
         (["show", "nowhere", "0"], "There is no study in nowhere"),
         (["ladder", "over_the_next_dune"], "needs players who play against each other"),
         (["ladder", "up_the_river", "--bots", "1"], "two or more different players"),

@@ -177,7 +177,7 @@ def test_a_game_alone_is_a_page(studied: tuple[Found, Path], browser: Browser, t
 
 
 def made(wins: list[int], players: int = 2, label: str = "", **fields: Any) -> Sample:
-    """A sample in which the seats win so many games alone."""
+    """A sample in which the seats win that many games alone."""
     found = np.zeros(sum(wins), rows.row_dtype(RIVER))
     found["winners"] = np.repeat([1 << seat if seat < players else 0 for seat in range(len(wins))], wins)
     found["rounds"], found["decisions"], found["steps"] = 10, 20, 40

@@ -43,7 +43,7 @@ def test_alone_among_bots_no_clock_runs() -> None:
 
 
 def _begun(url: str, clock: int, ago: float) -> str:
-    """A table at which seat 0 moved so many seconds ago, while no server ran."""
+    """A table at which seat 0 moved that many seconds ago, while no server ran."""
     store = Store(url)
     setup = timed(clock=clock)
     move = Table(setup).record.position.moves()[0]

@@ -132,7 +132,7 @@ def test_a_game_outlives_the_browser_and_goes_on_at_a_server(chrome: Chrome, hos
     store = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     command = [sys.executable, "-m", "strandline", "store", "import", "--store", store, str(file)]
     done = subprocess.run(command, capture_output=True, text=True)
-    assert done.returncode == 0 and "1 tables are added" in done.stdout, done.stderr
+    assert done.returncode == 0 and "1 tables were added" in done.stdout, done.stderr
     server = Server(tmp_path)
     server.start()
     try:

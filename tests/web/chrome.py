@@ -42,7 +42,7 @@ async (most) => {
   return most;
 }
 """
-"""Plays by the list of moves until the game is over, or for so many clicks."""
+"""Plays by the list of moves until the game is over, or for that many clicks."""
 
 
 @dataclass

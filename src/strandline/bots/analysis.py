@@ -13,7 +13,7 @@ from strandline.engine.position import Position
 
 TURNING_POINTS = 5
 REVIEWED = 8
-"""A review runs as many simulations in all as level 5 does for so many moves, whatever the length of the game."""
+"""A review runs as many simulations in all as level 5 does for this many moves, whatever the length of the game."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Event:
 
 @dataclass(frozen=True)
 class Review:
-    """A game looked at again."""
+    """A review of a game."""
 
     chances: list[tuple[float, ...]]
     """The expected result of each seat, before the first move and after every one."""
@@ -123,7 +123,7 @@ def review(
     seed: int = 0,
     progress: Callable[[float], None] | None = None,
 ) -> Review:
-    """Look at a game again, from its first position and all its moves and outcomes; `progress` is told how far it is.
+    """Review a game, from its first position and all its moves and outcomes; `progress` is told how far it is.
 
     Over a chance event a seat's change is its luck. Over its own decision it is what the choice cost, since the
     expected result before it was that of the best move.

@@ -39,7 +39,7 @@ def solver(game: Game) -> Solver | None:
 
 
 def lead(shares: tuple[float, ...], seat: int) -> float:
-    """What a perfect player maximises: the own share less those of the others."""
+    """What a perfect player maximises: one's own share less those of the others."""
     return 2 * shares[seat] - sum(shares)
 
 

@@ -30,7 +30,7 @@ Maker = Callable[[Game], Bot]
 
 
 class RandomBot:
-    """A bot to which all moves are alike."""
+    """A bot that does not care which move it makes."""
 
     def __init__(self, game: Game) -> None:
         """A bot for the game."""

@@ -19,7 +19,7 @@ from strandline.engine.position import Position
 from strandline.engine.records import Layout
 
 EDGES = 24
-"""Room for so many moves a node, on average; most nodes are never expanded."""
+"""Room for this many moves a node, on average; most nodes are never expanded."""
 SLICE = 0.05
 """Seconds of search between two looks at the clock."""
 
@@ -96,7 +96,7 @@ class Tree:
         self.slots = kernels.array("i4", 2 * room + 3)
 
     def make_room(self, simulations: int) -> None:
-        """Forget everything if so many simulations do not fit in any more."""
+        """Forget everything if that many more simulations would not fit."""
         if self.tree[0].nodes + simulations > self._room:
             for array in (self.tree, self.nodes, self.edges, self.slots):
                 array.clear()
@@ -125,7 +125,7 @@ class Tree:
 
 @dataclass(frozen=True)
 class Budget:
-    """How long to think: so many simulations in all, or so many seconds if that is shorter."""
+    """How long to think: this many simulations in all, or this many seconds if that is shorter."""
 
     simulations: int
     seconds: float | None = None

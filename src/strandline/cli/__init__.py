@@ -45,7 +45,7 @@ class Parser(argparse.ArgumentParser):
     """A parser whose complaint is one sentence."""
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong and where help is to be had."""
+        """Say what is wrong and where to find help."""
         raise SystemExit(_complain(f"{message[0].upper()}{message[1:]}. See '{self.prog} --help'."))
 
 
@@ -70,7 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt as stop:
         print(f"\n{str(stop) or 'Stopped.'}", file=sys.stderr)
         return 130
-    except BrokenPipeError:  # somebody read enough of our output
+    except BrokenPipeError:  # whoever read our output has seen enough
         sys.stderr.close()
         return 0
     except OSError as error:

@@ -19,7 +19,9 @@ def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game; may be repeated"
     )
-    command.add_argument("--box", type=Path, metavar="FILE", help="a TOML file over the game's own box.toml")
+    command.add_argument(
+        "--box", type=Path, metavar="FILE", help="a TOML file that overrides entries of the game's own box.toml"
+    )
 
 
 def options(game: strandline.Game, texts: Sequence[str]) -> dict[str, Value]:

@@ -8,7 +8,7 @@ HELP = "measure how fast random games are played"
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
-    """What can be said behind the command."""
+    """The command's arguments."""
     command.add_argument("games", metavar="GAME", nargs="*", help="default: all games")
 
 

@@ -2,14 +2,18 @@
 
 import argparse
 
-HELP = "how well a bot does in fixed tasks: share of the win, regret to perfect play"
+HELP = "measure a bot in fixed tasks: share of the win, regret against perfect play"
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
-    """What can be said behind the command."""
+    """The command's arguments."""
     command.add_argument("model", metavar="MODEL", help="a level, random, search, an installed bot, or MODULE:FUNCTION")
     command.add_argument(
-        "--task", action="append", default=[], metavar="NAME", help="as up_the_river-2-3, or only the beginning of it"
+        "--task",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="such as up_the_river-2-3, or only the beginning of it",
     )
     command.add_argument("--games", type=int, default=200, metavar="N", help="of each task (default 200)")
     command.add_argument("--threads", type=int, metavar="T", help="default: one for each core")

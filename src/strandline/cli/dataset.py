@@ -9,7 +9,7 @@ HELP = "write games between bots as a Minari dataset, for learning offline"
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
-    """What can be said behind the command."""
+    """The command's arguments."""
     command.add_argument("game", metavar="GAME")
     command.add_argument("--bot", default="3", metavar="NAME", help="who plays every seat (default 3)")
     command.add_argument("--episodes", type=int, default=1000, metavar="N", help="how many games (default 1000)")

@@ -12,11 +12,13 @@ HELP = "draw a board as an SVG image"
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
-    """What can be said behind the command."""
+    """The command's arguments."""
     command.add_argument("game", metavar="GAME")
     command.add_argument("--moves", type=int, default=0, metavar="N", help="after N random moves (default 0)")
     command.add_argument("--seed", type=int, default=0, metavar="S", help="of the random moves (default 0)")
-    command.add_argument("--position", type=Path, metavar="FILE", help="a JSON position to begin with; - reads it here")
+    command.add_argument(
+        "--position", type=Path, metavar="FILE", help="a JSON position to begin with; - reads standard input"
+    )
     command.add_argument("--seat", type=int, metavar="SEAT", help="as this seat sees it (default: a spectator)")
     command.add_argument("--wide", action="store_true", help="arranged for a wide window")
     command.add_argument("-o", "--output", type=Path, metavar="FILE", help="default: standard output")

@@ -8,7 +8,7 @@ HELP = "list the games"
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
-    """There is nothing more to say."""
+    """It takes no arguments."""
 
 
 def run(args: argparse.Namespace) -> None:

@@ -16,7 +16,7 @@ MOST_MOVES = 100_000
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
-    """What can be said behind the command."""
+    """The command's arguments."""
     command.add_argument("game", metavar="GAME")
     command.add_argument("--out", type=Path, metavar="DIR", help="default: the game's folder in tests/games")
 

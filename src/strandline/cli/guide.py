@@ -12,7 +12,7 @@ HELP = "show how a game is played, or write the guide with its pictures"
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
-    """What can be said behind the command."""
+    """The command's arguments."""
     command.add_argument("game", metavar="GAME")
     command.add_argument("--language", choices=words.languages(), default=words.ENGLISH, help="default: en")
     command.add_argument(

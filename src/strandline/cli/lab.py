@@ -18,11 +18,11 @@ USAGE = """strandline lab GAME [options]            study a game and write a rep
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
-    """What can be said behind the command."""
+    """The command's arguments."""
     command.usage = USAGE
     command.add_argument("words", metavar="GAME", nargs="+", help="a game, or one of the words above")
     command.add_argument(
-        "--games", type=int, metavar="N", help="of each setting (default 100000, guided 20000, or 200 with bots)"
+        "--games", type=int, metavar="N", help="games of each setting (default 100000, guided 20000, or 200 with bots)"
     )
     command.add_argument("--players", metavar="P,Q", help="one or more numbers of players (default: all)")
     command.add_argument(
@@ -43,13 +43,13 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "--seconds-per-decision", type=float, metavar="X", help="the pace that minutes are estimated by (default 8)"
     )
     command.add_argument(
-        "--drama", type=int, default=0, metavar="N", help="have the search look at N games again: chances of winning"
+        "--drama", type=int, default=0, metavar="N", help="let the search review N games: chances of winning"
     )
     command.add_argument("--data", metavar="csv,parquet", help="write a row for each game as well")
     command.add_argument("--setting", metavar="LABEL", help="show: which setting of the study (default: the first)")
     command.add_argument("--out", type=Path, metavar="DIR", help="where report and data go (default lab/GAME)")
     command.add_argument("--threads", type=int, metavar="T", help="default: one for each core")
-    command.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler, as tcp://scheduler:8786")
+    command.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler, such as tcp://scheduler:8786")
     command.add_argument("--device", default="cpu", choices=("cpu", "cuda"), help="default cpu")
     add_options(command)
 
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> None:
         case [game]:
             _study(strandline.game(game, args.box), args)
         case _:
-            raise strandline.BadOptions(f"{' '.join(args.words)!r} is nothing to study. See 'strandline lab --help'.")
+            raise strandline.BadOptions(f"{' '.join(args.words)!r} cannot be studied. See 'strandline lab --help'.")
 
 
 def _study(game: strandline.Game, args: argparse.Namespace) -> None:
@@ -136,7 +136,7 @@ def _ladder(game: strandline.Game, args: argparse.Namespace) -> None:
 
 
 def _better(game: strandline.Game, one: str, other: str, args: argparse.Namespace) -> None:
-    """Test in turn, game by game, whether one player is better than another."""
+    """Test, game by game, whether one player is better than another."""
     from strandline.lab import ladder
 
     start = game.new(_single(args.players), **options(game, args.option))
@@ -156,13 +156,13 @@ def _people(game: strandline.Game, files: list[Path], args: argparse.Namespace) 
 
 
 def _finished(game: strandline.Game, file: Path) -> Iterator[tuple[strandline.Position, list[str]]]:
-    """The game in a record, if it was played to its end: the first position and the moves that stand."""
+    """The game in a record, if it was played to its end: the first position and the moves that were not taken back."""
     from strandline.table import record
 
     try:
         document = record.from_json(json.loads(file.read_text(encoding="utf-8")))
     except (ValueError, strandline.BadPosition) as error:
-        raise strandline.BadOptions(f"{file} is no record: {error}") from None
+        raise strandline.BadOptions(f"{file} is not a record: {error}") from None
     if document.header.game != game.name:
         raise strandline.BadOptions(f"{file} is a record of {document.header.game}, not of {game.name}.")
     played = record.Record(document.header)

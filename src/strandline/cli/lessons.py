@@ -11,10 +11,10 @@ COUNT = re.compile(r'strandline_lesson_steps_total\{came="(\w+)",game="(\w+)",le
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
-    """What can be said behind the command."""
+    """The command's arguments."""
     command.add_argument("game", metavar="GAME", nargs="?", help="default: all games")
     command.add_argument("--check", action="store_true", help="play every lesson against the rules")
-    command.add_argument("--counts", metavar="ADDRESS", help="what a server has counted, as http://127.0.0.1:8000")
+    command.add_argument("--counts", metavar="ADDRESS", help="what a server has counted, such as http://127.0.0.1:8000")
 
 
 def run(args: argparse.Namespace) -> None:
@@ -51,7 +51,7 @@ def _check(games: list[strandline.Game]) -> None:
     for fault in faults:
         print(fault)
     number = sum(len(script.of(game).lessons) for game in games)
-    print(f"{number} lessons: {'all can be played' if not faults else f'{len(faults)} to be mended'}.")
+    print(f"{number} lessons: {'all can be played' if not faults else f'{len(faults)} to fix'}.")
     if faults:
         raise SystemExit(1)
 

@@ -13,8 +13,8 @@ NAME, TITLE = "game_name", "Game Title"
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
-    """What can be said behind the command."""
-    command.add_argument("name", metavar="NAME", help="in small letters, as beach_ball")
+    """The command's arguments."""
+    command.add_argument("name", metavar="NAME", help="in lower case, such as beach_ball")
     command.add_argument("--title", metavar="TITLE", help="as people write it (default: made from NAME)")
     command.add_argument("--into", type=Path, metavar="DIR", help="a source tree of Strandline (default: this one)")
 
@@ -22,10 +22,10 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> None:
     """Write the game and its tests, and say what to do next."""
     if not re.fullmatch("[a-z][a-z0-9_]*", args.name):
-        raise strandline.BadOptions(f"A game's name is of small letters, digits and _, not {args.name!r}.")
+        raise strandline.BadOptions(f"A game's name consists of lower-case letters, digits and _, not {args.name!r}.")
     root = args.into or Path(strandline.__file__).parents[2]
     if not (root / "pyproject.toml").exists() or not (root / "tests" / "games").is_dir():
-        raise strandline.BadOptions(f"{root} is no source tree of Strandline; name one with --into.")
+        raise strandline.BadOptions(f"{root} is not a source tree of Strandline; name one with --into.")
     folder, tests = root / "src" / "strandline" / "games" / args.name, root / "tests" / "games" / args.name
     write(args.name, args.title or args.name.replace("_", " ").title(), folder, tests)
     print(f"The game: {folder}\nIts tests: {tests}\n")
@@ -39,7 +39,7 @@ def write(name: str, title: str, folder: Path, tests: Path) -> None:
     """Write the template under a name."""
     for place in (folder, tests):
         if place.exists():
-            raise strandline.BadOptions(f"{place} is there already.")
+            raise strandline.BadOptions(f"{place} already exists.")
     for file in sorted(path for path in TEMPLATE.rglob("*") if path.is_file() and path.suffix != ".pyc"):
         inner = file.relative_to(TEMPLATE)
         target = tests.joinpath(*inner.parts[1:]) if inner.parts[0] == "tests" else folder / inner

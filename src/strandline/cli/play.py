@@ -9,8 +9,8 @@ HELP = "play a game"
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
-    """What can be said behind the command."""
-    command.add_argument("game", metavar="GAME", nargs="?", help="asked for when left out")
+    """The command's arguments."""
+    command.add_argument("game", metavar="GAME", nargs="?", help="you are asked if it is left out")
     command.add_argument("--terminal", action="store_true", help="in the terminal, with numbered moves")
     command.add_argument("--bots", type=int, default=0, metavar="N", help="bots play the last N seats (default 0)")
     command.add_argument("--port", type=int, metavar="N", help="default 7245, or the next one that is free")
@@ -38,7 +38,7 @@ def _play_in_browser(args: argparse.Namespace) -> None:
     from strandline.server import launch
 
     if args.box is not None:
-        raise strandline.BadOptions("--box goes with --terminal: tables in the browser have the games' own boxes.")
+        raise strandline.BadOptions("--box goes with --terminal: tables in the browser use the games' own boxes.")
     if args.game is None and (args.players is not None or args.option or args.bots):
         raise strandline.BadOptions("Name a GAME to choose players, options and bots here, or choose them on the page.")
     chosen = options(strandline.game(args.game), args.option) if args.game else {}

@@ -10,9 +10,11 @@ HELP = "write the random games of a game as a kernel for GPUs, and a launcher"
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
-    """What can be said behind the command."""
+    """The command's arguments."""
     command.add_argument("game", metavar="GAME")
-    command.add_argument("--capability", default="9.0", metavar="C", help="of the GPU, or less (default 9.0)")
+    command.add_argument(
+        "--capability", default="9.0", metavar="C", help="compute capability of the GPU, or a lower one (default 9.0)"
+    )
     command.add_argument("--out", type=Path, metavar="FILE", help="default GAME.ptx; launch.py is put beside it")
     add_setting(command)
 

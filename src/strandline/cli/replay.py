@@ -7,7 +7,7 @@ HELP = "look at a record in the browser"
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
-    """What can be said behind the command."""
+    """The command's arguments."""
     command.add_argument("file", type=Path, metavar="FILE")
 
 

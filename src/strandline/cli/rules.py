@@ -10,7 +10,7 @@ HELP = "show the rules of a game"
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
-    """What can be said behind the command."""
+    """The command's arguments."""
     command.add_argument("game", metavar="GAME")
 
 

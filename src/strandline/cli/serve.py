@@ -8,15 +8,15 @@ HELP = "serve game tables to browsers"
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
-    """What can be said behind the command."""
+    """The command's arguments."""
     command.add_argument("--host", default="127.0.0.1", metavar="H", help="default 127.0.0.1: this machine only")
     command.add_argument("--port", type=int, default=8000, metavar="N", help="default 8000; 0 is any free one")
     command.add_argument("--store", metavar="URL", help="sqlite:///FILE or postgresql://… (default: your data folder)")
     command.add_argument(
-        "--archive-after", type=float, default=30, metavar="DAYS", help="put untouched tables away (default 30)"
+        "--archive-after", type=float, default=30, metavar="DAYS", help="archive untouched tables (default 30)"
     )
     command.add_argument(
-        "--tables", type=int, default=10, metavar="N", help="tables a minute for one address; unfinished ones: 5 N"
+        "--tables", type=int, default=10, metavar="N", help="tables a minute for one address, and 5 N unfinished ones"
     )
     command.add_argument(
         "--away-after", type=float, default=60, metavar="S", help="seconds without a connection until a bot may step in"
@@ -28,11 +28,13 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "--proxy", action="append", default=[], metavar="ADDRESS", help="believe this proxy when it says who asks"
     )
     command.add_argument("--open-tables", action="store_true", help="tables may be open to whoever is on this server")
-    command.add_argument("--webhooks", action="store_true", help="people may have public addresses told of their turns")
+    command.add_argument(
+        "--webhooks", action="store_true", help="people may have public addresses notified of their turns"
+    )
     command.add_argument(
         "--notices-inside", action="store_true", help="notices may go to local networks too, and without TLS"
     )
-    command.add_argument("--metrics", action="store_true", help="let others than this machine read /metrics")
+    command.add_argument("--metrics", action="store_true", help="let other machines read /metrics")
     command.add_argument("--json-log", action="store_true", help="write the log as JSON, one object a line")
 
 
@@ -44,7 +46,7 @@ def run(args: argparse.Namespace) -> None:
     if args.archive_after <= 0:
         raise strandline.BadOptions("--archive-after must be above 0.")
     if args.tables <= 0 or args.away_after < 0:
-        raise strandline.BadOptions("--tables must be above 0, and --away-after not below.")
+        raise strandline.BadOptions("--tables must be above 0, and --away-after must not be negative.")
     settings = Settings(
         archive_after=args.archive_after * 86_400,
         away_after=args.away_after,

@@ -9,7 +9,7 @@ HELP = "play many random games and count the results"
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
-    """What can be said behind the command."""
+    """The command's arguments."""
     command.add_argument("game", metavar="GAME")
     command.add_argument("--games", type=int, default=100_000, metavar="N", help="how many (default 100000)")
     command.add_argument("--seed", type=int, default=0, metavar="S", help="same seed, same games (default 0)")

@@ -7,7 +7,7 @@ HELP = "write a folder for any web host: all games, played in the browser alone"
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
-    """What can be said behind the command."""
+    """The command's arguments."""
     command.add_argument("--out", type=Path, default=Path("build/site"), metavar="DIR", help="(default build/site)")
 
 

@@ -9,7 +9,7 @@ HELP = "solve a game exactly and say what perfect players can expect"
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
-    """What can be said behind the command."""
+    """The command's arguments."""
     command.add_argument("game", metavar="GAME")
     add_setting(command)
 

@@ -7,13 +7,13 @@ HELP = "check, migrate, back up, restore, export or import a server's tables"
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
-    """What can be said behind the command."""
+    """The command's arguments."""
     what = command.add_subparsers(dest="what", required=True, metavar="WHAT")
     for name, line in (
         ("check", "read and replay every table"),
         ("migrate", "bring a store of an older Strandline up to date"),
-        ("backup", "copy an SQLite store, also while a server uses it"),
-        ("restore", "put a backup in the place of an SQLite store"),
+        ("backup", "copy an SQLite store, even while a server uses it"),
+        ("restore", "replace an SQLite store by a backup"),
         ("export", "write all tables as text"),
         ("import", "add the tables of an export"),
     ):
@@ -36,19 +36,19 @@ def run(args: argparse.Namespace) -> None:
                 number, wrong = upkeep.check(store)
                 if wrong:
                     raise BadStore("\n".join(wrong))
-                print(f"All is well with {number} tables.")
+                print(f"{number} tables checked, nothing wrong.")
             case "migrate":
                 print("The store is up to date.")
             case "backup":
                 upkeep.backup(store, args.file)
-                print(f"The store is copied to {args.file}.")
+                print(f"The store was copied to {args.file}.")
             case "restore":
                 upkeep.restore(store, args.file)
-                print(f"The store is what {args.file} holds.")
+                print(f"The store was replaced by {args.file}.")
             case "export":
-                print(f"{upkeep.export(store, args.file)} tables are written to {args.file}.")
+                print(f"{upkeep.export(store, args.file)} tables were written to {args.file}.")
             case "import":
                 added, known = upkeep.import_(store, args.file)
-                print(f"{added} tables are added; {known} were there already.")
+                print(f"{added} tables were added; {known} were already there.")
     finally:
         store.close()

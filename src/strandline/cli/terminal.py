@@ -48,10 +48,10 @@ def play(position: strandline.Position, bots: int = 0) -> None:
     print(f"\n{position.words()}")
 
 
-def _tapped(position: strandline.Position, persons: int) -> bool:
-    """Whether whoever is to roll has done so: persons press Enter; False to leave."""
+def _tapped(position: strandline.Position, people: int) -> bool:
+    """Whether the roll may go ahead: people press Enter first; False to leave."""
     roll = position.roll()
-    return roll is None or roll.seat >= persons or _ask(f"Seat {roll.seat}: {roll.label} (Enter). ") is not None
+    return roll is None or roll.seat >= people or _ask(f"Seat {roll.seat}: {roll.label} (Enter). ") is not None
 
 
 def _decision(position: strandline.Position, seat: int) -> str | None:
@@ -70,7 +70,7 @@ def _decision(position: strandline.Position, seat: int) -> str | None:
 
 
 def _reply(position: strandline.Position, answer: str) -> str:
-    """What is said to an answer that is no legal move."""
+    """What is said to an answer that is not a legal move."""
     if answer == "?":
         return guides.plain(position.game.guide)
     reason = position.why_not(answer)

@@ -9,7 +9,7 @@ HELP = "let bots play against each other"
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
-    """What can be said behind the command."""
+    """The command's arguments."""
     command.add_argument("game", metavar="GAME")
     command.add_argument(
         "--bots", default="5,random", metavar="A,B", help="levels 1 to 5, search, random, or installed"

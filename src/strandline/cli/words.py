@@ -8,9 +8,9 @@ HELP = "check the translations, or bring a language's files up to date"
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
-    """What can be said behind the command."""
+    """The command's arguments."""
     command.add_argument(
-        "--update", metavar="LANGUAGE", help="write what is missing into the files of a language, as de or fr"
+        "--update", metavar="LANGUAGE", help="write what is missing into the files of a language, such as de or fr"
     )
 
 
@@ -25,6 +25,6 @@ def run(args: argparse.Namespace) -> None:
     found = catalogues.faults()
     for line in found:
         print(line)
-    print(f"{', '.join(words.languages())}: {'complete' if not found else f'{len(found)} to be mended'}.")
+    print(f"{', '.join(words.languages())}: {'complete' if not found else f'{len(found)} to fix'}.")
     if found:
         raise SystemExit(1)

@@ -176,7 +176,7 @@ def _attribute(key: str, value: object) -> str:
 
 
 def group(*inside: str, at: Point | None = None, turn: float = 0, **attributes: object) -> str:
-    """A group, its origin moved to `at` and turned by so many degrees.
+    """A group, its origin moved to `at` and turned by that many degrees.
 
     A piece that moves is a group with an `id` that stays the same from position to position, and with `at`.
     """
@@ -227,7 +227,7 @@ def words(text: str, at: Point, size: float = SMALL, fill: str = INK, anchor: st
     )
 
 
-def breadth(text: str, size: float) -> float:
+def text_width(text: str, size: float) -> float:
     """About how wide a line of text is at most: the widest letters of the fonts that a machine may have."""
     return size * sum(0.42 if letter in " fijlrt.,:;!'()|" else 0.74 for letter in text)
 
@@ -235,16 +235,16 @@ def breadth(text: str, size: float) -> float:
 def short_name(seat: int, width: float = 130, size: float = SMALL) -> str:
     """What a seat is called, cut short where there is no more room."""
     name = seat_name(seat)
-    if breadth(name, size) <= width:
+    if text_width(name, size) <= width:
         return name
-    while name and breadth(f"{name}…", size) > width:
+    while name and text_width(f"{name}…", size) > width:
         name = name[:-1]
     return f"{name.rstrip()}…"
 
 
 def headline(seat: int, say: Callable[[str], str], width: float, size: float = 28) -> str:
     """A line about a seat that fits into `width`: `say(name)` with as much of the name as there is room for."""
-    room = width - breadth(say(""), size)
+    room = width - text_width(say(""), size)
     return say(short_name(seat, room, size))
 
 
@@ -253,7 +253,7 @@ def use(name: str, at: Point = (0, 0), **attributes: object) -> str:
     return element("use", href=f"#{name}", x=float(at[0]) or None, y=float(at[1]) or None, **attributes)
 
 
-def tip(text: str) -> str:
+def tooltip(text: str) -> str:
     """What is said when the pointer rests on the group that this is the first part of."""
     return element("title", escape(text))
 
@@ -358,7 +358,7 @@ def score_strip(
     cards = []
     for seat, value in enumerate(values):
         left = margin + seat * (width + gap)
-        size = max(SMALL, min(32, 32 * (width - start - 8) / breadth(str(value) or " ", 32)))
+        size = max(SMALL, min(32, 32 * (width - start - 8) / text_width(str(value) or " ", 32)))
         ring = {"stroke": SUN, "stroke_width": 6} if seat == turn or seat in winners else {}
         card = box(left + 2, top + 5, width, height, 18, SHADE, opacity=0.2)
         card += box(left, top, width, height, 18, PAPER, **ring)

@@ -45,7 +45,7 @@ def prune() -> None:
 
 @contextlib.contextmanager
 def located() -> Iterator[None]:
-    """While it lasts, Numba keeps what it is given in our folder."""
+    """While it lasts, Numba keeps what it compiles in our folder."""
     import numba
 
     config = numba.config

@@ -24,7 +24,7 @@ PLURALS = "nplurals=2; plural=(n != 1);"
 
 @dataclass(frozen=True, order=True)
 class Sentence:
-    """A sentence in the code, and where it stands."""
+    """A sentence in the code, and the file it is in."""
 
     text: str
     plural: str
@@ -77,7 +77,7 @@ def _faults(file: Path, wanted: dict[str, Sentence]) -> Iterator[str]:
         yield f"{name} lacks {text!r} ({wanted[text].where})."
     for text, entry in there.items():
         if text not in wanted:
-            yield f"{name} has {text!r}, which is not said any more."
+            yield f"{name} has {text!r}, which is no longer used."
         elif (entry.msgid_plural or "") != wanted[text].plural:
             yield f"{name}: {text!r} has another plural in the code."
         elif "fuzzy" in entry.flags or not all(_written(entry)):
@@ -87,7 +87,7 @@ def _faults(file: Path, wanted: dict[str, Sentence]) -> Iterator[str]:
                 if not parameters(said) <= wanted[text].parameters or wanted[text].parameters - parameters(said) - {
                     "n"
                 }:
-                    yield f"{name}: {said!r} is filled in otherwise than {text!r}."
+                    yield f"{name}: {said!r} has other parameters than {text!r}."
 
 
 def _written(entry: polib.POEntry) -> list[str]:
@@ -95,7 +95,7 @@ def _written(entry: polib.POEntry) -> list[str]:
 
 
 def update(language: str, root: Path = ROOT) -> list[Path]:
-    """Bring the files of a language up to date: new sentences are added, empty; those not said any more go."""
+    """Bring the files of a language up to date: new sentences are added, empty; those no longer used are removed."""
     written = []
     for folder in folders(root):
         file = folder / f"{language}.po"

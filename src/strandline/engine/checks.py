@@ -33,7 +33,7 @@ def fields(value: Any, names: Collection[str], where: str) -> dict[str, Any]:
 
 
 def whole(value: Any, low: int, high: int, where: str) -> int:
-    """A whole number from `low` to `high`; `true` and `false` are none."""
+    """A whole number from `low` to `high`; `true` and `false` do not count as one."""
     if type(value) is not int or not low <= value <= high:
         raise Flaw(f"{where} must be a whole number from {low} to {high}, not {shown(value)}.")
     return value
@@ -62,7 +62,7 @@ def items(value: Any, least: int, most: int, where: str) -> list[Any]:
 
 
 def each(value: Any, least: int, most: int, where: str, check: Callable[[Any, str], Any]) -> list[Any]:
-    """A list of `least` to `most` items that pass `check`, which is told where each one stands."""
+    """A list of `least` to `most` items that pass `check`, which is told the place of each one."""
     return [check(item, f"{where}[{i}]") for i, item in enumerate(items(value, least, most, where))]
 
 

@@ -1,4 +1,4 @@
-"""What a game's `rules.py` must define, beside `SEATS`, `OPTIONS`, `STATE` and `WORK`.
+"""What a game's `rules.py` must define, besides `FACTS`, `OPTIONS`, `STATE` and `WORK`.
 
 Drivers are written against these names; `binding` puts a game's own functions in their place. `s` is a record of
 `STATE` and `w` one of `WORK`.
@@ -9,7 +9,7 @@ WORK = object()
 
 
 def setup(s, w):
-    """Make `s` the first position. `players` and the options are set already, everything else is zero."""
+    """Make `s` the first position. `players` and the options are already set, everything else is zero."""
     raise NotImplementedError
 
 

@@ -37,7 +37,7 @@ def mix(x):
 
 
 def stirred(number, more):
-    """A number of 63 bits with another one mixed in: for telling long rows of numbers apart."""
+    """A number of 63 bits with another one mixed in: for telling long sequences of numbers apart."""
     number = times(number ^ more, STIR)
     return number ^ number >> 29
 

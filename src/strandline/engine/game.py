@@ -158,7 +158,7 @@ class Game:
         return record
 
     def code(self, move: str) -> int:
-        """The code of a move, legal or not; `IllegalMove` if no move of the game is ever written so."""
+        """The code of a move, legal or not; `IllegalMove` if no move of the game has that text."""
         found = self.notation.read(move)
         if found is None:
             raise IllegalMove(f"{move!r} is not a move of {self.title}.")

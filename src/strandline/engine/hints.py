@@ -12,11 +12,11 @@ WORK = object()
 SIMULATIONS = 20_000
 """How many simulations level 5 runs, well within a second on two cores; a game says so under the same name."""
 BLUNDER_RATE = 1.0
-"""How much of the levels' blunder rate a game bears: little where one wrong step of many may lose it."""
+"""How much of the levels' blunder rate applies: little in a game that one wrong step of many may lose."""
 
 
 def forget(w):
-    """Another game begins: what `w` remembers from one move to the next does not count any more."""
+    """Another game begins: what `w` remembers from one move to the next no longer counts."""
 
 
 def pick(s, w, n, bits):

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from strandline.engine.vocabulary import first, pack, second, third, verb
 
 REMEMBERED = 1 << 13
-"""Moves and texts that are read and written at once; most of them come again and again."""
+"""Moves and texts that are read and written at once; most of them occur again and again."""
 
 
 class Notation:
@@ -15,7 +15,7 @@ class Notation:
 
     Each verb has a line such as `"swim {colour} {1-4} {way}"`. `{1-4}` stands for a number in that range, `{colour}`
     for one of the words handed over as `colour=(...)`, whose index is the number in the code. The slots are the first,
-    second and third number of the code, in the order in which they stand.
+    second and third number of the code, in the order in which they appear.
     """
 
     def __init__(self, lines: Mapping[int, str], **words: Sequence[str]) -> None:

@@ -52,7 +52,7 @@ class Notation(Protocol):
         """The text of a move."""
 
     def read(self, text: str) -> int | None:
-        """The code of the move that is written so, None if there is none."""
+        """The code of the move with that text, None if there is none."""
 
     def to_json(self, s: Any) -> dict[str, Any]:
         """The position's own fields, as the rule page specifies them."""
@@ -94,7 +94,7 @@ class Story(Protocol):
         """What the person who decides is to do, in a sentence."""
 
     def warning(self, view: View, move: str) -> str | None:
-        """What a move gives up for good, as a question's reason. Default: nothing."""
+        """What a move gives up for good: the reason to ask before it is sent. Default: nothing."""
 
     def score_lines(self, view: View, scores: Sequence[int]) -> list[tuple[str, list[object]]]:
         """How the game has ended, line by line: what is counted, and a value for each seat, or one for all together.
@@ -138,7 +138,7 @@ def rules(package: str) -> Rules:
 
 
 def conflict(rules: Rules) -> Callable[[Mapping[str, Value]], str | None]:
-    """What the rules say against options that do not go together, in a sentence. Default: nothing."""
+    """Why some options do not go together, in a sentence. Default: they all do."""
     return getattr(rules, "conflict", lambda options: None)
 
 

@@ -100,7 +100,7 @@ class Position:
         return self._after(self._code(move))
 
     def after(self, move: str) -> Position:
-        """The position after a move that is known to be legal here: it is not looked up in the list of moves."""
+        """The position after a move that is known to be legal here, so it is not looked up in the list of moves."""
         return self._after(self.game.code(move))
 
     def _after(self, code: int) -> Position:

@@ -61,7 +61,7 @@ def of_move(position: Position, move: object, seat: int | None) -> Reason | None
 
 
 def nowhere() -> Reason:
-    """What is said of a shape that is not there."""
+    """What is said about a shape that is not there."""
     return Reason(_("There is nothing like that on the board."))
 
 
@@ -86,7 +86,7 @@ def _decides(position: Position, seat: int | None) -> bool:
 
 
 def _not_now(position: Position) -> Reason | None:
-    """What holds in every game for those who do not decide; of chance each game speaks itself."""
+    """What holds in every game for those who do not decide; what is said about chance is up to each game."""
     if position.turn is None:
         return Reason(_("The game is over."))
     if isinstance(position.turn, int):

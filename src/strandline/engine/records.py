@@ -102,7 +102,7 @@ def copy(record: Any) -> Any:
 
 
 def assign(record: Any, other: Any) -> None:
-    """Make a record what another one of its kind is."""
+    """Make a record equal to another one of its kind."""
     ctypes.memmove(ctypes.addressof(record), ctypes.addressof(other), ctypes.sizeof(record))
 
 

@@ -109,7 +109,7 @@ class Player:
 def simulate(
     game: Game, games: int, start: Position, seed: int, threads: int | None, progress: Callable[[int], None] | None
 ) -> Results:
-    """Play `games` random games from `start`. The rows are handed out in an array of NumPy, which must be there."""
+    """Play `games` random games from `start`. The rows come as a NumPy array, so NumPy must be installed."""
     try:
         import numpy as np
     except ModuleNotFoundError:

@@ -16,7 +16,7 @@ from strandline.engine.contract import winners
 from strandline.engine.vocabulary import Value
 
 FAR = 100
-"""An end that is further away than so many rounds is seen as so far away, and so is one that never comes."""
+"""An end more than this many rounds away is seen as this far away, and so is one that never comes."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Extent:
     outcomes: int
     """The most outcomes that a chance event can have; 0 for a game without chance."""
     decisions: int | None
-    """No game has more decisions; None if it may go on for ever."""
+    """No game has more decisions; None if it may go on forever."""
     secrets: bool = False
     """Whether anything is ever hidden from a seat."""
 
@@ -109,7 +109,7 @@ def observe_step(code, out):
 
 
 def in_turn(s, seat, step):
-    """The seat that comes so many seats after `seat`."""
+    """The seat that comes that many seats after `seat`."""
     who = seat + step
     return who - s.players if who >= s.players else who  # a division would take longer
 

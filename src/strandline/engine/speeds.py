@@ -205,7 +205,7 @@ def has_compiler() -> bool:
 
 @functools.cache
 def fastest_class(game: Game, driver: Any) -> Maker:
-    """The fastest that is ready at once: native code where it has been compiled, else WebAssembly.
+    """The fastest one that is ready at once: native code where it has been compiled, else WebAssembly.
 
     A box for which there is no WebAssembly is played by native code where that can be had, else by ordinary Python.
     """

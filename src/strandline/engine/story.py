@@ -45,7 +45,7 @@ class Roll:
     verb: str
     """What the hand does, in one word: `roll`, `flip`, `draw`."""
     label: str
-    """What stands on the button."""
+    """The label of the button."""
     clicks: tuple[str, ...] = ()
     """The shape of the board that can be tapped instead."""
     of_move: bool = False

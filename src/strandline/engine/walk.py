@@ -27,7 +27,7 @@ OPTIONAL = (hints, metrics, spaces)
 
 
 class Walk:
-    """The way from drivers into a game's rules; `compiled` where functions have a twin for compilers."""
+    """The way from drivers into a game's rules; `compiled` where some functions have another version for compilers."""
 
     def __init__(self, rules: ModuleType, compiled: bool) -> None:
         self.rules = rules

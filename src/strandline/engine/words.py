@@ -62,7 +62,7 @@ def languages() -> tuple[str, ...]:
 
 
 def best(wanted: Sequence[str]) -> str:
-    """The first of the wanted languages that there is, whatever country stands behind it; else English."""
+    """The first of the wanted languages that there is, whatever its country; else English."""
     for language in wanted:
         known = language.strip().lower().partition("-")[0]
         if known in languages():
@@ -129,7 +129,7 @@ _ = Words(__file__)
 
 
 def message(text: str) -> str:
-    """A sentence that is written down here and said elsewhere; it marks `text` for translators and gives it back."""
+    """A sentence written here and said elsewhere: marks `text` for translators and returns it."""
     return text
 
 
@@ -140,18 +140,18 @@ def seat_name(seat: int) -> str:
 
 
 def seat_names(seats: Sequence[int]) -> str:
-    """Several seats in a row: "Ann, Ben and Cleo"."""
+    """Several seats as a list: "Ann, Ben and Cleo"."""
     return listed([seat_name(seat) for seat in seats])
 
 
 def listed(items: Sequence[str]) -> str:
-    """Items in a row, the last behind an "and"."""
+    """Items as a list, with "and" before the last."""
     *others, last = items
     return _("{others} and {last}", others=", ".join(others), last=last) if others else last
 
 
 def alternatives(items: Sequence[str]) -> str:
-    """Items in a row, the last behind an "or"."""
+    """Items as a list, with "or" before the last."""
     *others, last = items
     return _("{others} or {last}", others=", ".join(others), last=last) if others else last
 
@@ -163,7 +163,7 @@ Result = TypeVar("Result")
 def cached_for_reader(
     size: int | None = None,
 ) -> Callable[[Callable[Arguments, Result]], Callable[Arguments, Result]]:
-    """Like `functools.lru_cache`, for functions that speak: what was said is remembered for each reader by itself."""
+    """Like `functools.lru_cache`, for functions that speak: what was said is remembered for each reader separately."""
 
     def decorate(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
         @functools.lru_cache(size)

@@ -60,7 +60,7 @@ class Batch:
         opponents: str | int = RANDOM,
         mode: int = drivers.NEXT_STEP,
     ) -> None:
-        """So many games; `learner` is a seat, `drivers.ANY` or `drivers.EVERY`."""
+        """That many games; `learner` is a seat, `drivers.ANY` or `drivers.EVERY`."""
         game = start.game
         self.space = space(game, start.players)
         self.threads = threads

@@ -1,6 +1,6 @@
 """Many games at once for learning programs: written once, bound to each game's rules like the other drivers.
 
-On the CPU these are always compiled, over arrays of NumPy; `env/kernels.py` runs the same functions on a GPU.
+On the CPU these are always compiled, over NumPy arrays; `env/kernels.py` runs the same functions on a GPU.
 
 A game has a record in `states` and a desk in `desks`, on which lies what else must be known of it. Chance, and seats
 that nobody learns for, draw from the stream of the game's seed and episode, as playouts do. A step plays an action in
@@ -38,7 +38,7 @@ MOST_STEPS = 4
 
 
 def slot_of(code, size):
-    """Where to look for a code first among so many slots, a power of two."""
+    """Where to look for a code first among that many slots, a power of two."""
     return (code * SPREAD >> 16) & (size - 1)
 
 

@@ -104,7 +104,7 @@ class Env(gymnasium.Env[Array, np.int64]):
 
 
 def vector(name: str | Game, num_envs: int, players: int | None = None, **settings: Any) -> VectorEnv:
-    """So many games at once; the settings are those of `VectorEnv`, and the game's options."""
+    """That many games at once; the settings are those of `VectorEnv`, and the game's options."""
     return VectorEnv(name, num_envs, players, **settings)
 
 

@@ -1,6 +1,6 @@
 """Vectorized environments that stay on a GPU: states, observations, masks, lists, rewards; nothing is copied.
 
-This file needs a GPU with its driver, CuPy and NumPy, and nothing of Strandline beside the folder that
+This file needs a GPU with its driver, CuPy and NumPy, and nothing of Strandline but the folder that
 `strandline.env.cuda.write` has made, in which it lies.
 
     games = Games(Path("river"), 65_536)
@@ -26,7 +26,7 @@ ANY, EVERY = -1, -2
 
 
 class Games:
-    """So many games on a GPU. Every seat learns, or one does and the others move at random.
+    """Many games on a GPU. Every seat learns, or one does and the others move at random.
 
     `seen`, `masks`, `lists` (of which the first `listed` count), `rewards` (by seat), `over` and `seats` are arrays of
     CuPy; each step overwrites them.

@@ -21,7 +21,7 @@ class VecGames(VecEnv):  # type: ignore[misc]
     """
 
     def __init__(self, name: str | Game, num_envs: int, players: int | None = None, **settings: Any) -> None:
-        """So many games; the settings are those of `VectorEnv`, and the game's options."""
+        """That many games; the settings are those of `VectorEnv`, and the game's options."""
         if settings.get("opponents") == SELF:
             raise BadOptions("Stable-Baselines3 learns for one seat: opponents must be players, not 'self'.")
         self.inner = VectorEnv(

@@ -1,4 +1,4 @@
-"""Actions by number and observations by part: what learning programs see of a game with so many players.
+"""Actions by number and observations by part: what learning programs see of a game with a given number of players.
 
 Both depend on the game, its box and the number of players alone, never on the position.
 """
@@ -25,7 +25,7 @@ SLOT = np.dtype([("code", "i4"), ("action", "i4")])
 
 
 class Space:
-    """The actions and the observation of a game with so many players."""
+    """The actions and the observation of a game with a given number of players."""
 
     def __init__(self, game: Game, players: int) -> None:
         """For `space`, which keeps what it has made."""

@@ -1,6 +1,6 @@
 """Reinforcement learning that never leaves the GPU: self-play PPO over `resident.Games`.
 
-This file needs PyTorch, CuPy and NumPy, and nothing of Strandline beside the folder that `strandline.env.cuda.write`
+This file needs PyTorch, CuPy and NumPy, and nothing of Strandline but the folder that `strandline.env.cuda.write`
 has made, in which it lies:
 
     python river/training.py river --steps 200_000_000 --seed 1 --out river.npz
@@ -51,7 +51,7 @@ class OnGpu:
     """`resident.Games` as tensors over the same memory."""
 
     def __init__(self, folder: Path, number: int, seed: int, learner: int) -> None:
-        """Begin so many games; `learner` as `resident` has it."""
+        """Begin that many games; `learner` as `resident` has it."""
         import cupy
 
         sys.path.insert(0, str(folder))
@@ -127,7 +127,7 @@ class Decisions:
 
 
 def decide(network: Network, games: Source, steps: int) -> Decisions:
-    """Let the network play so many steps in all games."""
+    """Let the network play that many steps in all games."""
     columns: list[list[Any]] = [[] for _ in range(8)]
     with torch.no_grad():
         for _ in range(steps):

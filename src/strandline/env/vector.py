@@ -47,7 +47,7 @@ def sample(infos: Infos, rng: np.random.Generator) -> Array:
 
 
 class VectorEnv(Base[Array, Array, Array]):
-    """So many games of one kind, each with its own seed.
+    """Many games of one kind, each with its own seed.
 
     One seat learns and the others move at random, guided by hints, or as bots; with `opponents="self"` each step is
     that of the next seat to decide, whoever it is. Infos: `action_mask`, `legal_actions` (of which the first

@@ -1,6 +1,6 @@
 """What guests say to a table, as types: a text is read into one of these, or refused with what is wrong with it.
 
-A message is named by its class, in small letters; each field says by its annotation what it may hold.
+A message is named by its class, in lower case; each field says by its annotation what it may hold.
 """
 
 from __future__ import annotations

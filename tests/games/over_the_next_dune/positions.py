@@ -70,7 +70,7 @@ def laid(
 
 
 def deck(drawn: int) -> dict[str, int]:
-    """What is left of the cards when so many are drawn, the straight ones first."""
+    """What is left of the cards when that many are drawn, the straight ones first."""
     left = {"straight": max(46 - drawn, 0), "left": min(max(53 - drawn, 0), 7), "right": min(60 - drawn, 7)}
     assert sum(left.values()) == 60 - drawn
     return left

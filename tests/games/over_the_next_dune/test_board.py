@@ -12,7 +12,7 @@ import pytest
 
 import strandline
 from games.over_the_next_dune.positions import GAME, at, crowded, planned_games
-from strandline.drawing import breadth
+from strandline.drawing import text_width
 from strandline.engine.words import Reader, reading
 from strandline.games.over_the_next_dune import board
 from support import own_name
@@ -340,8 +340,8 @@ def test_german_words_fit() -> None:
                 if (text.text or "").startswith("Runde")
                 or (text.attrib["font-size"] == "28" and text.attrib.get("text-anchor") != "middle")
             )
-        end = float(headline.attrib["x"]) + 0.9 * breadth(headline.text or "", 28)
-        assert end < float(turn.attrib["x"]) - 0.9 * breadth(turn.text or "", 24)
+        end = float(headline.attrib["x"]) + 0.9 * text_width(headline.text or "", 28)
+        assert end < float(turn.attrib["x"]) - 0.9 * text_width(turn.text or "", 24)
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(12, 12), (28, 28)])

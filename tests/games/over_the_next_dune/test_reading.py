@@ -71,7 +71,7 @@ def test_fields_are_neither_missing_nor_unknown(value: Json) -> None:
         ("tokens.0.state", "asleep", "must be one of"),
         ("tokens.0.state", "caught", "captive of 0 searchers"),
         ("tokens.0.at", [0, 4], "row"),
-        ("markers", [[12, 6, 5]], "no trail column"),
+        ("markers", [[12, 6, 5]], "not a trail column"),
         ("markers", [[12, 3, 5], [12, 3, 4]], "second marker"),
         ("markers", [[13, 3, 5], [12, 3, 4]], "markers"),
         ("markers", [[12, 3, 9]], "direction"),

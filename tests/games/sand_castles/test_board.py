@@ -9,7 +9,7 @@ import pytest
 
 import strandline
 from games.sand_castles.positions import BOX, peeked, position
-from strandline.drawing import SMALL, WIDTH, breadth
+from strandline.drawing import SMALL, WIDTH, text_width
 from strandline.engine import words
 from strandline.engine.words import Reader, reading
 from strandline.games.sand_castles import board
@@ -206,12 +206,12 @@ def test_headlines_and_signs_have_room(language: str) -> None:
             root = ET.fromstring(position(**look).svg())
             lines = [text for text in root.iter(f"{SVG}text") if float(text.attrib["y"]) == 139]
             aside = next(text for text in root.iter(f"{SVG}text") if float(text.attrib["y"]) == 138)
-            room = WIDTH - 38 - breadth(aside.text or "", SMALL) - float(lines[0].attrib["x"])
-            assert breadth(lines[0].text or "", 28) <= room
+            room = WIDTH - 38 - text_width(aside.text or "", SMALL) - float(lines[0].attrib["x"])
+            assert text_width(lines[0].text or "", 28) <= room
             for sign in (group for group in root.iter(f"{SVG}g") if group.get("id") in ("keep", "pass")):
                 plate = next(box for box in sign.iter(f"{SVG}rect") if box.get("class") == "halo")
                 (label,) = written(sign)
-                assert breadth(label, 28) < float(plate.attrib["width"])
+                assert text_width(label, 28) < float(plate.attrib["width"])
 
 
 def test_nimble_toes_are_announced() -> None:

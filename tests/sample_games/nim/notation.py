@@ -25,4 +25,4 @@ def from_json(value: dict[str, Any], s: Any) -> None:
     s.player = checks.whole(fields["player"], 0, 1, "player")
     taken = STONES - s.stones
     if s.player != s.turns % 2 or not s.turns <= taken <= 3 * s.turns:
-        raise checks.Flaw("So many stones cannot have been taken in so many turns.")
+        raise checks.Flaw("That many stones cannot have been taken in that many turns.")

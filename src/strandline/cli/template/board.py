@@ -19,7 +19,7 @@ from strandline.drawing import (
     ribbon,
     score_strip,
     sheet,
-    tip,
+    tooltip,
     wave,
     words,
 )
@@ -70,4 +70,6 @@ def _beach() -> str:
 
 def _sign(name: str, text: str) -> str:
     plate = box(-90, -36, 180, 72, 20, PAPER, filter=SHADOW)
-    return group(tip(text), halo(-96, -42, 192, 84), plate, words(text, (0, 12), 34), id=name, at=(SIGNS[name], 600))
+    return group(
+        tooltip(text), halo(-96, -42, 192, 84), plate, words(text, (0, 12), 34), id=name, at=(SIGNS[name], 600)
+    )

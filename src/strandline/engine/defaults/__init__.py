@@ -1,1 +1,1 @@
-"""What a game does that has nothing of its own to say: a module for each part of a game's folder that has gaps."""
+"""Defaults for what a game leaves out: a module for each part of its folder that may have gaps."""

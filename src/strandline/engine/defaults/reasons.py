@@ -1,4 +1,4 @@
-"""A game that gives no reasons: what glows can be used, and nothing else can."""
+"""A game that gives no reasons: what is highlighted can be used, and nothing else."""
 
 from collections.abc import Sequence
 from typing import Any

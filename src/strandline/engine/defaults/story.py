@@ -44,7 +44,7 @@ def words(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int]) -
 
 
 def task(view: dict[str, Any]) -> str | None:
-    """What to do stands in the list of moves."""
+    """The list of moves says what to do."""
     return None
 
 

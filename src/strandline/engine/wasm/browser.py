@@ -32,7 +32,7 @@ class Running:
         return bytes(self._bytes.subarray(at, at + size).to_bytes())
 
     def grow(self, size: int) -> None:
-        """Let the memory have at least so many bytes; what was seen of it before is seen no more."""
+        """Let the memory have at least this many bytes; views of it made before are no longer valid."""
         if size > self._bytes.length:
             self._exports.memory.grow(-(-(size - self._bytes.length) // PAGE))
             self._locate()

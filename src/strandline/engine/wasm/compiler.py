@@ -44,7 +44,7 @@ BOX_ROOM = 512
 """More 64-bit places than any box needs while it is compiled; the module gets as many as it uses."""
 
 Argument = type[int] | tuple[np.dtype[Any], int]
-"""What a kernel is given: a whole number, or an array of so many dimensions."""
+"""What a kernel is given: a whole number, or an array of that many dimensions."""
 
 
 class BoxNumber:
@@ -281,7 +281,7 @@ def _linked(code: bytes, exports: Sequence[str]) -> bytes:
 
 
 def _section(about: Mapping[str, Any]) -> bytes:
-    """A custom section of a wasm module, which may stand at its end."""
+    """A custom section of a wasm module, which may come at its end."""
     name, text = SECTION.encode(), json.dumps(about, sort_keys=True).encode()
     content = bytes([len(name)]) + name + text
     return b"\0" + _leb128(len(content)) + content

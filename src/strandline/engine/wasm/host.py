@@ -59,7 +59,7 @@ class Memory(Protocol):
         """Bytes of the memory."""
 
     def grow(self, size: int) -> None:
-        """Let the memory have at least so many bytes."""
+        """Let the memory have at least this many bytes."""
 
     def place(self, name: str) -> int:
         """The address that the module exports under that name."""
@@ -98,7 +98,7 @@ class Instance:
             self.write(place + 8 * first, struct.pack(f"<{1 + 2 * len(shape)}q", at, *shape, *strides))
 
     def room(self, size: int) -> int:
-        """The address of so many bytes, which are zero and nobody else's."""
+        """The address of that many bytes, which are zero and nobody else's."""
         at = -(-self._top // ALIGNED) * ALIGNED
         self._top = at + size
         self._memory.grow(self._top)
@@ -195,7 +195,7 @@ def about(module: bytes) -> dict[str, Any]:
             found: dict[str, Any] = json.loads(module[at + 1 + module[at] : at + size])
             return found
         at += size
-    raise ValueError("This is no module of ours.")
+    raise ValueError("This is not one of our modules.")
 
 
 def _leb128(data: bytes, at: int) -> tuple[int, int]:

@@ -59,7 +59,7 @@ class Running:
             raise IndexError(f"The module's memory has {self._size} bytes, not {at + size}.")
 
     def grow(self, size: int) -> None:
-        """Let the memory have at least so many bytes."""
+        """Let the memory have at least this many bytes."""
         if size > self._size:
             self._memory.grow(self._store, -(-(size - self._size) // PAGE))
             self._locate()

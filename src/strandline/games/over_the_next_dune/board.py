@@ -30,7 +30,6 @@ from strandline.drawing import (
     banner,
     board,
     box,
-    breadth,
     card_width,
     circle,
     dots,
@@ -46,7 +45,8 @@ from strandline.drawing import (
     score_strip,
     sheet,
     smooth,
-    tip,
+    text_width,
+    tooltip,
     use,
     wave,
     words,
@@ -317,7 +317,7 @@ def _notes(view: Json) -> str:
 
 
 def _chip(text: str, at: Point) -> str:
-    width = breadth(text, 26) + 36
+    width = text_width(text, 26) + 36
     x, y = at
     return box(x - width / 2, y, width, 44, 22, PAPER, opacity=0.92) + words(text, (x, y + 31), 26)
 
@@ -331,16 +331,16 @@ def _points(plan: _Plan, mover: Json) -> str:
         use("dune-foot", (42 + 27 * i, 195), color=INK, opacity=None if i < left else 0.2) for i in range(shown)
     )
     if plan.wide:
-        wide = max(27 * shown, breadth(text, SMALL)) + 40
+        wide = max(27 * shown, text_width(text, SMALL)) + 40
         plate = box(14, 170, wide, 84, 25, PAPER, opacity=0.94)
         said = words(text, (36, 238), SMALL, anchor="start")
         return group(plate, feet, said, id="points", at=((plan.right + plan.width - wide) / 2 - 14, 60))
-    plate = box(14, 170, 48 + 27 * shown + breadth(text, SMALL), 50, 25, PAPER, opacity=0.94)
+    plate = box(14, 170, 48 + 27 * shown + text_width(text, SMALL), 50, 25, PAPER, opacity=0.94)
     return group(plate, feet, words(text, (36 + 27 * shown, 204), SMALL, anchor="start"), id="points")
 
 
 def _button(plan: _Plan, name: str, text: str) -> str:
-    width = 0.9 * breadth(text, 26) + 48
+    width = 0.9 * text_width(text, 26) + 48
     plate = box(-width / 2, -25, width, 50, 25, CORAL, stroke=OUTLINE, stroke_width=LINE)
     shade = box(-width / 2 + 2, -20, width, 50, 25, SHADE, opacity=0.3)
     ring = halo(-width / 2 - 6, -31, width + 12, 62)
@@ -356,7 +356,7 @@ def _deck(plan: _Plan, view: Json) -> str:
         x, y, width = plan.searcher_card(i, alone)
         count = view["deck"][kind]
         name = _(CARD_NAMES[kind])
-        card = tip(f"{name}: {count}") + box(x + 2, y + 5, width, 92, 14, SHADE, opacity=0.35)
+        card = tooltip(f"{name}: {count}") + box(x + 2, y + 5, width, 92, 14, SHADE, opacity=0.35)
         card += box(x, y, width, 92, 14, PAPER, stroke=INK, stroke_width=LINE)
         if alone or plan.wide:
             card += use(f"dune-{kind}", (x + 44, y + 46), color=INK)
@@ -392,7 +392,7 @@ def _turn_order(plan: _Plan, view: Json) -> str:
             if holder
             else _("Turn-order card {card}", card=card)
         )
-        drawn += group(tip(said), halo(-44, -5, 88, 102), look, id=f"order-{card}", at=plan.order_card(card))
+        drawn += group(tooltip(said), halo(-44, -5, 88, 102), look, id=f"order-{card}", at=plan.order_card(card))
     return drawn
 
 
@@ -406,7 +406,9 @@ def _terrain(plan: _Plan, view: Json) -> str:
         number = entry["piece"]
         row, column = entry["at"] or (AREAS[area][0] + 2, AREAS[area][1] + 2)
         ground = _rough(plan, number, row, column)
-        drawn += group(tip(_("Rough ground")), ground, opacity=None if entry["at"] else 0.45, id=f"terrain-{area + 1}")
+        drawn += group(
+            tooltip(_("Rough ground")), ground, opacity=None if entry["at"] else 0.45, id=f"terrain-{area + 1}"
+        )
     return drawn
 
 
@@ -485,7 +487,7 @@ def _searchers(plan: _Plan, view: Json) -> Iterator[str]:
             else _("Searcher {searcher}", searcher=number)
         )
         yield group(
-            tip(said),
+            tooltip(said),
             _jeep(plan, way, edge),
             id=f"searcher-{number}",
             at=plan.middle(*entry["at"]),
@@ -602,7 +604,7 @@ def _tokens(plan: _Plan, view: Json) -> Iterator[str]:
         moved = token in view["moved"]
         look = _standing(plan, story.owner(view, token), token, entry["state"], moved, token == active)
         look = hopping(look, token) if won else look
-        said = tip(story.whereabouts(view, token))
+        said = tooltip(story.whereabouts(view, token))
         standing.append((entry["state"] == "caught", at[1], group(said, look, id=f"token-{token}", at=at)))
     return (drawn for *_, drawn in sorted(standing))
 
@@ -883,7 +885,7 @@ def _moon(plan: _Plan, turn: int, turns: int, sunrise: bool, said: str) -> str:
         return glow + trail + group(sun, id="moon", at=plan.afar(578, 300 if plan.wide else 270))
     crescent = circle((0, 0), 40, "#f4ecd2", opacity=0.14) + circle((0, 0), 23, "#f4ecd2")
     crescent += dots([(-8, -6), (7, 7)], 4, "#d8cfae") + dots([(8, -9), (-5, 10)], 2.5, "#d8cfae")
-    return glow + trail + group(tip(said), crescent, id="moon", at=way[turn])
+    return glow + trail + group(tooltip(said), crescent, id="moon", at=way[turn])
 
 
 @functools.cache

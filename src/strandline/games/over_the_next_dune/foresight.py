@@ -20,9 +20,9 @@ CERTAIN = 10_000
 OUTCOMES = 8
 """How many samples of a search phase there are."""
 REACH = 4
-"""So far a token gets in a turn, as a rule."""
+"""How far a token gets in a turn, as a rule."""
 TURNED_NEXT, STRAIGHT_NEXT = 1000, 6500
-"""The risk of a token that finds no safe square: if straight cards spare one that it reaches, and if not."""
+"""The risk of a token that finds no safe square: if straight cards spare a square it can reach, and if not."""
 EVERY_COLUMN = (2 << COLUMNS) - 2
 SETS = 3 * (SEARCHERS + 1)
 """There is one for each searcher and kind of card, counted as 3 x searcher + kind."""
@@ -79,7 +79,7 @@ LUCK = table(_luck())
 
 
 def _hostile(down, right, facing):
-    """The odds that a searcher comes over a token that lies so from its middle, far from all edges."""
+    """The odds that a searcher comes over a token at that distance from its middle, far from all edges."""
     odds = 0
     for turn, share in ((0, 7667), (-1, 1167), (1, 1166)):
         d = (facing - 1 + turn) % DIRECTIONS + 1
@@ -89,7 +89,7 @@ def _hostile(down, right, facing):
 
 
 def _ring(facing, least):
-    """The squares beside a searcher that it comes over with at least such odds, as five rows of five columns."""
+    """The squares beside a searcher that it comes over with at least these odds, as five rows of five columns."""
     rows = []
     for down in range(-2, 3):
         bits = 0

@@ -43,7 +43,7 @@ WORK = scratch(
     *FORESIGHT,
     ("shut", "i4", ROWS + 2),  # squares that cannot be entered
     ("watched", "i4", ROWS + 2),  # squares where a searcher would notice the token that has not yet
-    ("reached", "i4", (POINTS + 1, ROWS + 2)),  # squares that so many points are enough for
+    ("reached", "i4", (POINTS + 1, ROWS + 2)),  # squares that this many points are enough for
     ("windows", "i4", (DIRECTIONS + 1,)),  # all columns for each direction that the token can step in, else none
     ("square", "i4", SQUARES),  # the squares that the token can reach, and what they promise
     ("promised", "i4", SQUARES),
@@ -64,7 +64,7 @@ WORK = scratch(
 
 NEVER = -10_000_000
 LEAVE = 300
-"""What it promises to leave."""
+"""What leaving promises."""
 RESCUE = 10_000
 """To stand beside a carrier whose captives can be freed now."""
 CRASH = -7500
@@ -72,7 +72,7 @@ CRASH = -7500
 IN_NEED = -300
 """A token worth less than this tries ways on which searchers notice it."""
 DOUBT = 200
-"""So much worse than it looks a way may turn out to be, and still be rehearsed."""
+"""How much worse than the best a way may look and still be rehearsed."""
 
 
 def worth(s, seat):
@@ -89,7 +89,7 @@ def stop_playout(s, w, step):
 
 
 def evaluate(s, w, seat):
-    """How likely the squad gets home."""
+    """How likely the squad is to get home."""
     return getting_home(s, w)
 
 
@@ -293,7 +293,7 @@ def find_windows(s, w, token, alert):
 
 
 def around(w, spent, row):
-    """The squares of a row that are a step away from those reached with so many points."""
+    """The squares of a row that are a step away from those reached with that many points."""
     under = w.reached[spent][row + 1] & ~w.watched[row + 1]
     beside = w.reached[spent][row] & ~w.watched[row]
     found = under >> 1 & w.windows[4] | under & w.windows[5] | under << 1 & w.windows[6]

@@ -16,7 +16,7 @@ from .foresight import CERTAIN, EVERY_COLUMN, foresee_next, prospects, risk_at
 from .rules import BITS, distance
 
 HELP_REACH = 7
-"""So near must a token be to help in the next turn: five steps, and two squares from the carrier's middle."""
+"""How near a token must be to help in the next turn: five steps, and two squares from the carrier's middle."""
 
 
 def _by_helpers(too_few, just_enough, more):
@@ -27,13 +27,13 @@ def _by_helpers(too_few, just_enough, more):
 # Places, in numbers that are only compared with each other: found by an evolution strategy that let squads play by them
 # alone, without a search, and then made simple as long as those played as well.
 RISK = table(_by_helpers(-5500, -2100, -1400))
-"""To be caught for certain, with so many tokens near."""
+"""To be caught for certain, by the number of tokens near."""
 STUCK = table(_by_helpers(-2000, -2000, -1200))
-"""To be caught for certain one turn later, with so many tokens near."""
+"""To be caught for certain one turn later, by the number of tokens near."""
 AHEAD = 150
 """To have a safe square some rows ahead in the next turn."""
 FRIENDS = table((0, -200, -100, 50, 80))
-"""To have so many tokens near."""
+"""To have tokens near, by their number."""
 ROW, TIGHT = -150, -120
 """A row to go; a turn to go with no turn to spare, and half as much with each that there is."""
 LATE = -20_000
@@ -41,7 +41,7 @@ LATE = -20_000
 ON_TRAIL = -600
 """A place in a trail column."""
 HOME = table((0, 300, 600, 900, 1200, 20_000))
-"""To have so many tokens away; all of them have won."""
+"""To have tokens home, by their number; with all of them the game is won."""
 CAPTIVES = -7000
 """Captives that will be at row 20, or too far from others, before anybody can help."""
 
@@ -56,13 +56,13 @@ HOPE = 4200
 TO_GO = -27
 """A row to go."""
 SPARE = table(round(-710 * math.exp(-max(points, -3) / POINTS)) for points in range(-2 * POINTS, 10 * POINTS))
-"""So many points to spare, from -10 on, after this phase has brought a token as far as is safe."""
+"""Points to spare, from -10 on, after this phase has brought a token as far as is safe."""
 NO_REFUGE = -350
 """No square in reach is safe."""
 LONELY = table((-700, -700, -230, 0, 0))
-"""To have so many tokens near, farther down than one can leave from: with two of them one more must come to help."""
+"""To have tokens near, by their number, too far down to leave: with two of them one more must come to help."""
 DRIVEN = 4
-"""Captives lose so many points."""
+"""The points that captives lose."""
 HARDLY = 20
 """The chance, in thousandths, with captives that cannot be freed in this phase."""
 CHANCE_OF = table(round(1000 / (1 + math.exp(-step / 100))) for step in range(-800, 801))
@@ -163,7 +163,7 @@ def getting_home(s, w):
 
 
 def way_home(s, w, token, points):
-    """What a free token adds to that, with so many points left to it."""
+    """What a free token adds to that, with the points left to it."""
     row = s.token_row[token]
     column = s.token_column[token]
     value = TO_GO * row
@@ -178,7 +178,7 @@ def way_home(s, w, token, points):
 
 
 def spare_value(points):
-    """What so many points to spare are worth."""
+    """What points to spare are worth."""
     return SPARE[min(max(points + 2 * POINTS, 0), len(SPARE) - 1)]
 
 

@@ -182,7 +182,7 @@ def _check_place(s: Any, searcher: int, where: str) -> None:
     top, left, rows, columns = PLACES[searcher if s.patrols else 0]
     row, column = s.searcher_row[searcher], s.searcher_column[searcher]
     if not (top <= row < top + rows and left <= column < left + columns):
-        raise checks.Flaw(f"{where}.at is no square on which searcher {searcher} can be placed.")
+        raise checks.Flaw(f"{where}.at is not a square on which searcher {searcher} can be placed.")
 
 
 def _read_deck(value: dict[str, Any], s: Any) -> None:
@@ -237,7 +237,7 @@ def _read_markers(value: dict[str, Any], s: Any) -> None:
         row, column = _square(checks.items(marker, 3, 3, where)[:2], 1, ROWS, COLUMNS, where)
         direction = checks.whole(marker[2], 1, rules.DIRECTIONS, f"The direction in {where}")
         if not TRAIL[column]:
-            raise checks.Flaw(f"{where} lies in column {column}, which is no trail column.")
+            raise checks.Flaw(f"{where} lies in column {column}, which is not a trail column.")
         if s.marked[row] >> column & 1:
             raise checks.Flaw(f"{where} is the second marker on ({row}, {column}).")
         rules.leave_marker(s, row, column, direction)

@@ -1,4 +1,4 @@
-"""Over the Next Dune: why a token, a square or a card cannot be chosen, or a move not be made."""
+"""Over the Next Dune: why a token, a square or a card cannot be chosen, or a move not made."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,7 @@ _ = Words(__file__)
 
 
 def shape(s: Any, w: Any, name: str, chosen: Sequence[str]) -> Reason | None:
-    """Tokens, squares and cards say what keeps them; all else says what it is."""
+    """Tokens, squares and cards say what holds them back; all else says what it is."""
     match name.split("-"):
         case ["token", token]:
             return _of_turn(s) or _of_phase(s, Verb.MOVE) or _token(s, int(token))

@@ -188,7 +188,7 @@ RIGHT_SIDE = 0b100_100_100
 
 
 def _under(down, right, reach):
-    """The squares of a window under something that lies so far from its middle and reaches so far around itself."""
+    """The squares of a window under something that far from its middle which reaches that far around itself."""
     squares = [(row, column) for row in (-1, 0, 1) for column in (-1, 0, 1)]
     return sum(1 << i for i, (r, c) in enumerate(squares) if max(abs(r - down), abs(c - right)) <= reach)
 
@@ -211,7 +211,7 @@ def setup(s, w):
 
 
 def to_move(s):
-    """Chance sets up and draws cards; everybody decides for his own tokens (D2, D52)."""
+    """Chance sets up and draws cards; everybody decides for their own tokens (D2, D52)."""
     if s.phase == Phase.SNEAK:
         return OWNER[s.players][s.mover]  # solo: 0, also without a mover
     if s.phase < Phase.DROP:
@@ -389,7 +389,7 @@ def adjacent_searchers(s, token):
 
 
 def tokens_within(s, searcher, reach):
-    """The set of free tokens at most so far from the middle of the searcher."""
+    """The set of free tokens at most that far from the middle of the searcher."""
     found = 0
     for token in range(1, TOKENS + 1):
         if distance(s, searcher, s.token_row[token], s.token_column[token]) <= reach:

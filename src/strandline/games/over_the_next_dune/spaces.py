@@ -37,8 +37,8 @@ def parts(players):
     """Whose turn it is, the squad, the searchers, the battlefield."""
     return (
         Part("seat", (players,), 0, 1, "the observing seat's own number"),
-        Part("turn", (players,), 0, 1, "who decides, the own seat first"),
-        Part("first", (players,), 0, 1, "the first player, the own seat first"),
+        Part("turn", (players,), 0, 1, "who decides, own seat first"),
+        Part("first", (players,), 0, 1, "the first player, own seat first"),
         Part("phase", (PHASES,), 0, 1, "what is going on: " + ", ".join(phase.name.lower() for phase in Phase)),
         Part("hopeless_ends", (1,), 0, 1, "the option `hopeless_ends`"),
         Part("turns_left", (1,), 0, MOST_TURNS, "turns after this one"),
@@ -47,7 +47,7 @@ def parts(players):
         Part("rescue", (SEARCHERS,), 0, 1, "the searcher whose captives are placed"),
         Part("mover", (TOKENS,), 0, 1, "the moving token"),
         Part("points", (1,), 0, POINTS, "its points"),
-        Part("owner", (TOKENS, players), 0, 1, "who owns each token, the own seat first"),
+        Part("owner", (TOKENS, players), 0, 1, "who owns each token, own seat first"),
         Part("tokens", (TOKENS, 3), 0, 1, "how each token is: free, caught, away"),
         Part("token_rows", (TOKENS, ROWS), 0, 1, "the row of each free token"),
         Part("token_columns", (TOKENS, COLUMNS), 0, 1, "the column of each free token"),

@@ -53,7 +53,7 @@ from strandline.drawing import (
     shades,
     sheet,
     smooth,
-    tip,
+    tooltip,
     use,
     wave,
     words,
@@ -400,7 +400,7 @@ def _fish(plan: _Plan, view: dict[str, Any], name: str, number: int) -> str:
         at = plan.slot(seat, number, view["options"]["school"])
         drawn = _sized(use(f"reef-{name}" if place == "waiting" else "reef-bones"), plan.small)
     owner = seat_name(seat) if seat < view["players"] else _("nobody")
-    said = tip(f"{owner}: {story.fish_name(name, number + 1)}, {story.whereabouts(place)}")
+    said = tooltip(f"{owner}: {story.fish_name(name, number + 1)}, {story.whereabouts(place)}")
     return group(said, drawn, id=f"fish-{name}-{number + 1}", at=at)
 
 
@@ -478,7 +478,7 @@ def _predator(plan: _Plan, view: dict[str, Any], number: int) -> str:
     else:
         where = story.spot((column, row))
         frame = box(-width / 2, -height / 2, width, height, 16, SHADE, opacity=0.2)
-    said = tip(_("Predator {n}, {size}, {where}", n=number + 1, size=_(story.SIZES[entry["size"]]), where=where))
+    said = tooltip(_("Predator {n}, {size}, {where}", n=number + 1, size=_(story.SIZES[entry["size"]]), where=where))
     at = plan.middle(column + (columns - 1) / 2, row + (rows - 1) / 2)
     return group(said, frame, shape, _hunter(plan, entry["size"], number + 1), id=f"predator-{number + 1}", at=at)
 
@@ -510,7 +510,7 @@ def _steps(plan: _Plan, view: dict[str, Any]) -> Iterator[str]:
                 at = plan.middle(sum(c for c, _ in entered) / len(entered), sum(r for _, r in entered) / len(entered))
                 width, height = (plan.column, plan.row * rows) if across else (plan.column * columns, plan.row)
                 yield group(
-                    tip(_(ARROWS[way], n=number + 1)),
+                    tooltip(_(ARROWS[way], n=number + 1)),
                     halo(-width / 2 + 2, -height / 2 + 2, width - 4, height - 4),
                     use(f"reef-{way}", class_="arrow"),
                     id=f"step-{number + 1}-{way}",

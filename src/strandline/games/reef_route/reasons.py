@@ -1,4 +1,4 @@
-"""Reef Route: why a fish, a predator or a tile cannot be chosen, or a move not be made."""
+"""Reef Route: why a fish, a predator or a tile cannot be chosen, or a move not made."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -28,7 +28,7 @@ _ = Words(__file__)
 
 
 def shape(s: Any, w: Any, name: str, chosen: Sequence[str]) -> Reason | None:
-    """Fish, predators and tiles say what keeps them; dice and lots say that they come first."""
+    """Fish, predators and tiles say what holds them back; dice and lots say that they come first."""
     match name.split("-"):
         case ["fish", colour, number]:
             return _of_turn(s) or _of_phase(s, Verb.SWIM) or _fish(s, NAMES.index(colour), int(number) - 1)
@@ -207,7 +207,7 @@ def _piece(s: Any, tile: int) -> str:
 
 
 def _goal(s: Any, column: int, row: int, chosen: Sequence[str]) -> Reason | None:
-    """Why a tile, or the reef behind the last column, is no goal now."""
+    """Why nobody can go to a tile, or to the reef behind the last column, now."""
     match s.phase:
         case Phase.LAYOUT if column == COLUMNS:
             return _put(s, rules.laid_out(s) + 1, row)

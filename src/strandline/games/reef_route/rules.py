@@ -364,7 +364,7 @@ def list_places(s, w):
 
 
 def place(s, tile):
-    """One fish of the own colour (F5, F-R9); the seats take turns, one fish at a time (F7, F8, F-R10)."""
+    """One fish of the player's own colour (F5, F-R9); the seats take turns, one fish at a time (F7, F8, F-R10)."""
     put_fish(s, COLOUR[s.seat], tile)
     s.seat = (s.seat + 1) % s.players
     if s.schools[COLOUR[s.seat]] == s.school:
@@ -558,7 +558,7 @@ def list_fish_steps(s, w):
 
 
 def list_any_steps(s, w):
-    """Any fish of any colour, but only forward, also the own (F27, F-R25)."""
+    """Any fish of any colour, but only forward, their own too (F27, F-R25)."""
     n = 0
     for colour in range(COLOURS):
         n = list_swims(s, w, n, colour, 1)

@@ -47,7 +47,7 @@ def parts(players):
     """Whose turn it is, the dice, predators and fish."""
     return (
         Part("seat", (players,), 0, 1, "the observing seat's own number"),
-        Part("turn", (players,), 0, 1, "whose turn it is, the own seat first"),
+        Part("turn", (players,), 0, 1, "whose turn it is, own seat first"),
         Part("phase", (PHASES,), 0, 1, "what is going on: " + ", ".join(phase.name.lower() for phase in Phase)),
         Part("rolls_left", (1,), 0, FAR, f"rolls until the limit, at most {FAR}"),
         Part("two_faces", (1,), 0, 1, "whether each die has two predator faces"),
@@ -62,7 +62,7 @@ def parts(players):
             (COLOURS, SCHOOL, 3),
             0,
             1,
-            "each fish, the own colour first, then those of the seats in turn: waiting, eaten, on the reef",
+            "each fish, own colour first, then those of the seats in turn: waiting, eaten, on the reef",
         ),
         Part("fish_columns", (COLOURS, SCHOOL, COLUMNS), 0, 1, "the column of each fish on the board"),
         Part("fish_rows", (COLOURS, SCHOOL, ROWS), 0, 1, "the row of each fish on the board"),

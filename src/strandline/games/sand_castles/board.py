@@ -36,7 +36,6 @@ from strandline.drawing import (
     banner,
     board,
     box,
-    breadth,
     circle,
     dots,
     element,
@@ -53,7 +52,8 @@ from strandline.drawing import (
     sheet,
     short_name,
     smooth,
-    tip,
+    text_width,
+    tooltip,
     use,
     wave,
     words,
@@ -229,7 +229,7 @@ def _headline(view: dict[str, Any], winners: Sequence[int]) -> str:
     seat = _decider(view)
     if seat is None:
         return _("Winner: {names}", names=listed([short_name(winner) for winner in winners]))
-    room = WIDTH - 124 - breadth(_round(view), SMALL)
+    room = WIDTH - 124 - text_width(_round(view), SMALL)
     return headline(seat, lambda name: _to_do(view, name), room)
 
 
@@ -314,7 +314,7 @@ def _water() -> str:
     ring = element("path", d=_rim(-5), class_="halo", style="fill:transparent")
     shine = "".join(wave(x, x + 46, y, 5, 23) for x, y in ((96, 256), (560, 250), (330, 424), (610, 416), (70, 410)))
     return (
-        tip(_("The pool"))
+        tooltip(_("The pool"))
         + path(_rim(0), "url(#castles-water)")
         + path(_rim(-26), FOAM, opacity=0.1)
         + line(shine, FOAM, 3, opacity=0.45)
@@ -335,7 +335,7 @@ def _life() -> str:
 
 
 def _rim(out: float) -> str:
-    """The edge of the pool, so far outside of the water's."""
+    """The edge of the pool, that far outside the water's."""
     points = [_on_rim((step + 0.5) / 28, out) for step in range(28)]
     return smooth([*points, points[0]]) + "z"
 
@@ -351,7 +351,7 @@ def _on_rim(share: float, out: float = 0) -> Point:
 
 
 def _along_rim(number: int) -> list[Point]:
-    """So many points of the edge, equally far from each other."""
+    """That many points of the edge, equally far from each other."""
     fine = [_on_rim(i / 2000) for i in range(2001)]
     way = list(itertools.accumulate(itertools.starmap(math.dist, itertools.pairwise(fine)), initial=0.0))
     points = []
@@ -365,7 +365,7 @@ def _along_rim(number: int) -> list[Point]:
 
 @functools.cache
 def _heap(number: int, alone: bool, peeked: int) -> str:
-    """So many face-down tiles. `alone`: there is no Seagull, so no room is left for tiles that somebody knows."""
+    """That many face-down tiles. `alone`: there is no Seagull, so no room is left for tiles that somebody knows."""
     rows, size, top, step = (4, 46, 264, 48) if alone else (3, 43, 255, 44)
     if peeked > 9:
         rows, size, top, step = (2, 40, 254, 40) if peeked <= 26 else (1, 38, 250, 0)
@@ -419,7 +419,7 @@ def _place(place: int, kind: str | None, known_by: tuple[int, ...], looked: bool
         for i, seat in enumerate(known_by)
     )
     return (
-        tip(said)
+        tooltip(said)
         + light
         + halo(-half - 4, -half - 10, size + 8, size + 16)
         + _tile("back", (0, 0), size)
@@ -443,7 +443,7 @@ def _tally(pool: tuple[int, ...]) -> str:
         look = _tile(kind, (x + 16, TALLY + 23), 32, opacity=None if number else 0.35)
         text = words(str(number), (x + 35, TALLY + 32), SMALL, anchor="start") if number else ""
         said = _(("{n} tile", "{n} tiles"), n=number) if kind == "back" else story.many(kind, number)
-        drawn += group(tip(_("Face down: {tiles}", tiles=said)), look, text)
+        drawn += group(tooltip(_("Face down: {tiles}", tiles=said)), look, text)
         x += width + gap
     return group(drawn, id="tally")
 
@@ -456,7 +456,7 @@ def _used(kind: str, number: int) -> str:
     """Used tiles of a kind: they lie on the beach until a wave takes them."""
     at = (136 + 51 * DRY.index(kind), BEACH + 30)
     said = _("On the beach: {tiles}", tiles=story.many(kind, number))
-    return group(tip(said), _pile(kind, number, 42), id=f"beach-{kind}", at=at)
+    return group(tooltip(said), _pile(kind, number, 42), id=f"beach-{kind}", at=at)
 
 
 @functools.cache
@@ -475,7 +475,7 @@ def _aside(number: int) -> Point:
 
 @cached_for_reader(256)
 def _wave_aside(number: int) -> str:
-    return group(tip(_("A wave set aside")), _tile("wave", (0, 0), 46), id=f"wave-{number + 1}", at=_aside(number))
+    return group(tooltip(_("A wave set aside")), _tile("wave", (0, 0), 46), id=f"wave-{number + 1}", at=_aside(number))
 
 
 # The driftwood: the line, dropped tiles, what to do
@@ -534,11 +534,11 @@ def _text(lines: Sequence[str], left: float = 90) -> str:
 @functools.lru_cache(64)
 def _sign(name: str, text: str) -> str:
     """What is clicked to be done; a long word makes it wider to the left."""
-    width = max(114, breadth(text, 28) + 16)
+    width = max(114, text_width(text, 28) + 16)
     left = 54 - width
     post = box(left + 3, -34, width, 68, 18, SHADE, opacity=0.25) + box(left, -38, width, 68, 18, CLOTH, **EDGE)
     face = words(text, (left + width / 2, 6), 28, DARK)
-    return group(tip(text), halo(left - 7, -45, width + 14, 82), post, face, id=name, at=(632, PLANK + 54))
+    return group(tooltip(text), halo(left - 7, -45, width + 14, 82), post, face, id=name, at=(632, PLANK + 54))
 
 
 def _line(view: dict[str, Any]) -> Iterator[str]:
@@ -551,7 +551,7 @@ def _line(view: dict[str, Any]) -> Iterator[str]:
         row, column = divmod(i, across)
         at = 90 + pitch * (column + 0.5), PLANK + 50 + (row - (rows - 1) / 2) * (size + 2)
         if kind:
-            yield group(tip(story.kind_name(kind)), _tile(kind, (0, 0), size), id=f"line-{i + 1}", at=at)
+            yield group(tooltip(story.kind_name(kind)), _tile(kind, (0, 0), size), id=f"line-{i + 1}", at=at)
         elif view["phase"] == "draw":
             yield group(_tile("back", (0, 0), size), turn=-8, id="flipped", at=at)
         else:
@@ -564,7 +564,8 @@ def _dropped(dropped: dict[str, int]) -> Iterator[str]:
     for i, (kind, number) in enumerate(dropped.items()):
         x = WIDTH / 2 + pitch * (i - (len(dropped) - 1) / 2)
         yield group(
-            tip(_("Dropped: {tiles}", tiles=story.many(kind, number))), halo(-36, -38, 72, 76), _pile(kind, number, 60),
+            tooltip(_("Dropped: {tiles}", tiles=story.many(kind, number))),
+            halo(-36, -38, 72, 76), _pile(kind, number, 60),
             id=f"dropped-{kind}", at=(x, PLANK + 50),
         )  # fmt: skip
 
@@ -574,7 +575,7 @@ def _dropped(dropped: dict[str, int]) -> Iterator[str]:
 
 @functools.cache
 def _battlement(width: float, height: float, teeth: int, deep: float) -> str:
-    """A wall with so many teeth, its upper left corner at (0, 0)."""
+    """A wall with that many teeth, its upper left corner at (0, 0)."""
     tooth = width / (teeth + (teeth - 1) * 0.5)
     top = f"h{tooth:g}" + f"v{deep:g}h{tooth / 2:g}v{-deep:g}h{tooth:g}" * (teeth - 1)
     return f"M0 0{top}V{height:g}H0z"
@@ -593,7 +594,7 @@ def _priced_wall(wall: int, index: int) -> str:
     width, height = CARD
     cost = {kind: number for kind, number in zip(PAID, COST[wall], strict=True) if number}
     return group(
-        tip(_wall_words(wall)),
+        tooltip(_wall_words(wall)),
         halo(-6, -6, width + 12, height + 12),
         use("castles-card"),
         _value(POINTS[wall], (34, 47), 25),
@@ -628,7 +629,7 @@ def _costs(wall: int, cost: dict[str, int]) -> Iterator[str]:
             drawn += halo(x - pitch / 2 - 1, y - pitch / 2 - 1, pitch + 2, pitch + 2) + _tile(kind, (x, y), size)
             drawn += "" if one_by_one else _number(number, (x + 8, y + 10))
             at += 1
-        yield group(tip(story.many(kind, number)), drawn, id=f"cost-{wall}-{kind}")
+        yield group(tooltip(story.many(kind, number)), drawn, id=f"cost-{wall}-{kind}")
 
 
 @cached_for_reader(256)
@@ -642,7 +643,7 @@ def _stack(stack: tuple[int, ...]) -> str:
     fit = {"textLength": 580, "lengthAdjust": "spacingAndGlyphs"} if len(runs) > 36 else {}
     text = element("text", runs, x=126, y=y + 2, font_size=SMALL, fill=INK, **fit)
     return group(
-        tip(_("The stack")), pile if stack else "", words(str(len(stack)), (66, y + 2), 28, anchor="start"), text
+        tooltip(_("The stack")), pile if stack else "", words(str(len(stack)), (66, y + 2), 28, anchor="start"), text
     )
 
 
@@ -707,9 +708,9 @@ def _castle(seat: int, built: int, final: bool, you: bool, won: bool) -> str:
     )
     right = 190 if final else 278
     name = mark(seat, (32, 169), 24) + words(short_name(seat, right - 52 - 40 * you), (52, 178), SMALL, anchor="start")
-    name += group(tip(_("You")), use("castles-eye", (right - 18, 169))) if you else ""
+    name += group(tooltip(_("You")), use("castles-eye", (right - 18, 169))) if you else ""
     badge = box(194, 153, 86, 32, 16, "#d9563a") + words(_("first"), (237, 177), SMALL, CREAM)
-    tag = group(tip(_("The first finished castle")), badge)
+    tag = group(tooltip(_("The first finished castle")), badge)
     base = path(mound, MOUND, stroke=SAND_EDGE, stroke_width=3, stroke_linejoin="round")
     return towers + base + slots + name + (tag if final else "")
 
@@ -720,7 +721,7 @@ def _in_stash(seat: int, kind: str, number: int) -> str:
     row, column = divmod(DRY.index(kind), 5)
     at = (36 + 66 * column + 33 * row, 214 + 49 * row)
     return group(
-        tip(f"{seat_name(seat)}: {story.many(kind, number)}"), halo(-30, -25, 60, 50), _pile(kind, number, 44),
+        tooltip(f"{seat_name(seat)}: {story.many(kind, number)}"), halo(-30, -25, 60, 50), _pile(kind, number, 44),
         id=f"stash-{seat}-{kind}", at=at,
     )  # fmt: skip
 
@@ -735,7 +736,7 @@ def _built_walls(plan: _Plan, view: dict[str, Any]) -> Iterator[str]:
 def _built_wall(wall: int, at: Point) -> str:
     """A wall in a castle: points and number."""
     return group(
-        tip(_wall_words(wall)),
+        tooltip(_wall_words(wall)),
         use("castles-built"),
         _value(POINTS[wall], (SLOT / 2, 33), 20),
         words(f"#{wall}", (SLOT / 2, 74), SMALL, DARK),
@@ -748,7 +749,7 @@ def _critters(plan: _Plan, view: dict[str, Any]) -> Iterator[str]:
     """Crab and Seagull at their holders; a Seagull that has been used this turn sleeps."""
     x, y = plan.corner(view["crab"])
     yield group(
-        tip(_("The Crab, with {name}", name=seat_name(view["crab"]))), halo(-34, -32, 68, 62), use("castles-crab"),
+        tooltip(_("The Crab, with {name}", name=seat_name(view["crab"]))), halo(-34, -32, 68, 62), use("castles-crab"),
         id="crab", at=(x + 310, y + 158),
     )  # fmt: skip
     if view["seagull"] is not None:
@@ -756,7 +757,7 @@ def _critters(plan: _Plan, view: dict[str, Any]) -> Iterator[str]:
         used, name = view["seagull_used"], seat_name(view["seagull"])
         said = _("The Seagull, with {name}, used", name=name) if used else _("The Seagull, with {name}", name=name)
         bird = use("castles-gull-asleep" if used else "castles-gull")
-        yield group(tip(said), halo(-34, -36, 68, 70), bird, id="seagull", at=(x + 304, y + 46))
+        yield group(tooltip(said), halo(-34, -36, 68, 70), bird, id="seagull", at=(x + 304, y + 46))
 
 
 # What never changes

@@ -69,7 +69,7 @@ def _read_wall(value: Any, where: str) -> dict[str, int]:
 
 
 def _read_in_play(players: int) -> int:
-    """The walls for so many players, as bits: enough for all castles and a row that is full to the end (S-R2)."""
+    """The walls for that many players, as bits: enough for all castles and a row that is full to the end (S-R2)."""
     bits = sum(1 << number for number, wall in enumerate(_walls, 1) if wall["min"] <= players)
     found, needed = bits.bit_count(), 4 * players + 4
     if found < needed:

@@ -1,4 +1,4 @@
-"""Sand Castles: why a tile, a wall or a critter cannot be chosen, or a move not be made.
+"""Sand Castles: why a tile, a wall or a critter cannot be chosen, or a move not made.
 
 Nothing here looks at which tile lies at a peeked place: reasons tell nobody's secrets (S36).
 """
@@ -18,7 +18,7 @@ _ = Words(__file__)
 
 
 def shape(s: Any, w: Any, name: str, chosen: Sequence[str]) -> Reason | None:
-    """What can be chosen at some time says what keeps it; all else says what it is."""
+    """What can be chosen at some time says what holds it back; all else says what it is."""
     what, *rest = name.split("-")
     return _lying(s, what, rest) or _of_turn(s) or _clicked(s, w, what, rest, chosen)
 

@@ -20,7 +20,7 @@ LOOK = 101
 """The verb of the last step: these are all."""
 
 NIMBLE = 20
-"""So many waves in a row at the start of a turn (S29) are less likely than one in 10**15."""
+"""This many waves in a row at the start of a turn (S29) are less likely than one in 10**15."""
 
 
 def decisions(players):
@@ -66,7 +66,7 @@ def step_of(code, i):
 
 
 def is_move(code):
-    """Whether this is no step of a look."""
+    """Whether this is a whole move, not a step of a look."""
     return verb(code) < NAME
 
 
@@ -104,21 +104,21 @@ def parts(players):
     most = max(NUMBER)
     common = (
         Part("seat", (players,), 0, 1, "the observing seat's own number"),
-        Part("turn", (players,), 0, 1, "who decides, the own seat first"),
-        Part("player", (players,), 0, 1, "whose turn it is, the own seat first"),
+        Part("turn", (players,), 0, 1, "who decides, own seat first"),
+        Part("player", (players,), 0, 1, "whose turn it is, own seat first"),
         Part("phase", (PHASES,), 0, 1, "what is going on: " + ", ".join(phase.name.lower() for phase in Phase)),
         Part("rounds_left", (1,), 0, FAR, f"rounds until the limit, at most {FAR}"),
-        Part("final_by", (players,), 0, 1, "who triggered the final round, the own seat first"),
+        Part("final_by", (players,), 0, 1, "who triggered the final round, own seat first"),
         Part("waves_out", (1,), 0, WAVES, "waves set aside"),
         Part("nimble", (1,), 0, 1, "whether the wave was the first tile"),
-        Part("crab", (players,), 0, 1, "who holds the Crab, the own seat first"),
+        Part("crab", (players,), 0, 1, "who holds the Crab, own seat first"),
         Part("pool", (KINDS,), 0, most, "face-down tiles that the seat cannot place: " + ", ".join(TILES)),
         Part("beach", (DRY,), 0, most, "tiles on the beach, as before but for the wave"),
         Part("dropped", (DRY,), 0, most, "tiles to draft"),
-        Part("stashes", (players, DRY), 0, most, "each seat's stash, the own first"),
+        Part("stashes", (players, DRY), 0, most, "each seat's stash, own first"),
         Part("line", (LONGEST_LINE, DRY), 0, 1, "the tiles of the line, from the left"),
         Part("row", (WALLS,), 0, 1, "the walls of the row"),
-        Part("walls", (players, WALLS), 0, 1, "the walls of each castle, the own first"),
+        Part("walls", (players, WALLS), 0, 1, "the walls of each castle, own first"),
     )
     return common if players == 2 else common + _seagull_parts(players)
 
@@ -126,13 +126,13 @@ def parts(players):
 def _seagull_parts(players):
     """There is a Seagull with three players and more (S3), and so there are peeked places."""
     return (
-        Part("seagull", (players,), 0, 1, "who holds the Seagull, the own seat first"),
+        Part("seagull", (players,), 0, 1, "who holds the Seagull, own seat first"),
         Part("seagull_used", (1,), 0, 1, "whether it was used in this turn"),
         Part("look_left", (1,), 0, LOOKED_AT, "unknown tiles still to look at"),
         Part("places", (PLACES,), 0, 1, "which places are peeked"),
         Part("looking", (PLACES,), 0, 1, "which places are looked at now"),
         Part("peeked", (PLACES, KINDS), 0, 1, "the tile at each place that the seat has looked at"),
-        Part("known_by", (PLACES, players), 0, 1, "who has looked at each place, the own seat first"),
+        Part("known_by", (PLACES, players), 0, 1, "who has looked at each place, own seat first"),
         Part("named", (PLACES,), 0, 1, "places that the seat has named for a look"),
     )
 

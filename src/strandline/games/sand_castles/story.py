@@ -223,7 +223,7 @@ def _seen(s: Any, place: int) -> Told:
 
 
 def _build_step(s: Any, w: Any, built: bool = False) -> Iterator[Told]:
-    """It ends by itself if nothing is possible; who has just built needs no reason for that."""
+    """It ends by itself if nothing is possible; a player who has just built needs no explanation."""
     s.phase = Phase.BUILD
     if rules.list_build_step(s, w) == 1:
         if not built:

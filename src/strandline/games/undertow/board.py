@@ -33,7 +33,6 @@ from strandline.drawing import (
     banner,
     board,
     box,
-    breadth,
     circle,
     disc,
     dots,
@@ -51,7 +50,8 @@ from strandline.drawing import (
     sheet,
     short_name,
     smooth,
-    tip,
+    text_width,
+    tooltip,
     use,
     wave,
     words,
@@ -397,7 +397,7 @@ def _die(name: str, fill: str, face: str, at: Point, turn: float, counts: bool, 
         cube += group(circle((0, 0), 12, CLOTH, **EDGE), arrow, at=(half, 3 - half))
     frame = halo(-half - 8, -half - 8, size + 16, size + 16) if click else ""
     return group(
-        tip(_(DICE[name])), frame, group(cube, turn=turn, opacity=None if counts else 0.4), id=f"die-{name}", at=at
+        tooltip(_(DICE[name])), frame, group(cube, turn=turn, opacity=None if counts else 0.4), id=f"die-{name}", at=at
     )
 
 
@@ -415,14 +415,14 @@ def _points(points: int, way: str, said: str) -> str:
     pull = line(arrow, OUTLINE, 14, stroke_linejoin="round") + line(
         arrow, RED if way == "out" else GREEN, 9, stroke_linejoin="round"
     )
-    return group(tip(said), belt, group(pull, at=(58, 0)), id="points", at=(530, 206))
+    return group(tooltip(said), belt, group(pull, at=(58, 0)), id="points", at=(530, 206))
 
 
 def _stop() -> str:
     flag = line("M-20 34V-34", OUTLINE, 5)
     cloth = path("M-19-34C0-42 16-24 58-32V8C16 16 0-2-19 6z", CORAL, **EDGE)
     return group(
-        tip(_("Stop")),
+        tooltip(_("Stop")),
         halo(-27, -44, 94, 90),
         flag,
         cloth,
@@ -436,7 +436,7 @@ def _stop() -> str:
 
 
 def _swimmers(plan: _Plan, view: dict[str, Any], winners: Sequence[int]) -> Iterator[str]:
-    """The families, those further out first: a cap may hide the edge of a ring, but no ring hides a cap."""
+    """The families, the farthest out first: a cap may hide the edge of a ring, but no ring hides a cap."""
     everybody = [
         (seat, n, swimmer) for seat, family in enumerate(view["swimmers"]) for n, swimmer in enumerate(family, start=1)
     ]
@@ -446,7 +446,7 @@ def _swimmers(plan: _Plan, view: dict[str, Any], winners: Sequence[int]) -> Iter
 
 def _swimmer(plan: _Plan, view: dict[str, Any], seat: int, n: int, swimmer: dict[str, int | None], won: bool) -> str:
     pips, lane, step = swimmer["pips"], swimmer["lane"], swimmer["step"]
-    said = tip(
+    said = tooltip(
         _("{name}, swimmer {swimmer}: {where}", name=seat_name(seat), swimmer=n, where=story.whereabouts(swimmer))
     )
     name = f"swimmer-{seat}-{n}"
@@ -528,7 +528,13 @@ def _buttons(plan: _Plan, view: dict[str, Any]) -> Iterator[str]:
                 else _("Strengthen swimmer {swimmer}", swimmer=n)
             )
             yield group(
-                tip(said), halo(-30, -25, 60, 50), button, sign, id=f"{what}-{n}", class_="tool", at=(x, y - way * 58)
+                tooltip(said),
+                halo(-30, -25, 60, 50),
+                button,
+                sign,
+                id=f"{what}-{n}",
+                class_="tool",
+                at=(x, y - way * 58),
             )
 
 
@@ -565,7 +571,7 @@ def _rules(plan: _Plan, options: dict[str, Any]) -> list[str]:
     lines: list[str] = []
     for text in chosen:
         longer = f"{lines[-1]} · {text}" if lines else text
-        if lines and breadth(longer, SMALL) <= plan.width - 24:
+        if lines and text_width(longer, SMALL) <= plan.width - 24:
             lines[-1] = longer
         else:
             lines.append(text)
@@ -915,7 +921,7 @@ def _sides(plan: _Plan, starts: Sequence[str], open_sea: str, shallow: str) -> s
     for face in range(1, FACES + 1):
         at = plan.width - plan.bank - 30, plan.middle(1, START[face])[1]
         cube = box(-19, -16, 42, 42, 10, SHADE, opacity=0.25) + box(-21, -21, 42, 42, 10, CLOTH, **EDGE)
-        drawn += group(tip(starts[face - 1]), cube, _pips(face, 11.5, 4.4), at=at)
+        drawn += group(tooltip(starts[face - 1]), cube, _pips(face, 11.5, 4.4), at=at)
     middle = plan.width - plan.bank - 21
     far, near = (STEPS + max(START) + 1) / 2, min(START[1:]) / 2
     signs = ((far, STEPS - max(START) > 2, open_sea, CREAM), (near, min(START[1:]) > 2, shallow, DARK))
@@ -947,7 +953,7 @@ def _beach(plan: _Plan, name: str) -> str:
     star = group(path(SEATS[4].shape, CORAL, stroke=SAND_EDGE, stroke_width=2), at=(500, 80), turn=20)
     scene = group(dots(shells, 3, SAND_EDGE), star, things, at=(left, ground))
     return group(
-        tip(name),
+        tooltip(name),
         halo(plan.bank + 6, plan.shore + 36, plan.width - 2 * plan.bank - 12, plan.strip - 40),
         scene,
         id="beach",

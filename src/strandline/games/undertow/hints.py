@@ -1,4 +1,4 @@
-"""Undertow: what helps a bot. Swimmers that move at random take for ever; these swim in.
+"""Undertow: what helps a bot. Swimmers that move at random take forever; these swim in.
 
 A family alone in the sea, lanes left aside, has only 50,388 positions, and how many turns it needs to come home can be
 reckoned exactly for all of them. `EACH_ONE` and `FAMILY_LEFT` are fitted to that, each position weighted by how often
@@ -20,7 +20,7 @@ SIMULATIONS = 30_000
 EACH_ONE = table((0, 70, 113, 148, 182, 213, 242, 266, 288, 308, 327, 347, 362, 375, 387, 398))
 """The time that a swimmer at this step takes its family, in hundredths of a turn."""
 FAMILY_LEFT = table((0, 103, 122, 133, 135, 120, 91, 63))
-"""The time on top if so many are in the water: the last ones are slow, for the sea has nobody else to pull at."""
+"""The time on top with this many in the water: the last ones are slow, for the sea has nobody else to pull at."""
 BLOCKED = 9
 """The time on top if somebody is in a swimmer's way in."""
 LEAD = 2000
@@ -43,7 +43,7 @@ def stop_playout(s, w, step):
 
 
 def evaluate(s, w, seat):
-    """The chance of winning and the lead, half and half: who is as good as sure of the one still sees the other."""
+    """The chance of winning and the lead, half and half: a player all but sure of the one still sees the other."""
     if s.vacation > 0:
         return 500 + 500 * lead_in_pips(s, seat) // (PIPS_LEAD + 1)
     return (chance(s, seat) + 500 + 500 * lead_in_time(s, seat) // LEAD) // 2
@@ -125,7 +125,7 @@ def pick(s, w, n, bits):
 
 
 def eagerness(s, code):
-    """How much a step is to be liked in a playout; 0 where there is nothing to say for it."""
+    """How attractive a step is in a playout; 0 where nothing speaks for it."""
     what = verb(code)
     if what == Verb.IN:
         return 1 + STEPS - s.step[s.player][first(code) - 1]

@@ -1,4 +1,4 @@
-"""Undertow: why a swimmer cannot be chosen, a space not be reached, or a move not be made."""
+"""Undertow: why a swimmer cannot be chosen, a space not reached, or a move not made."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,11 +15,11 @@ _ = Words(__file__)
 
 SIDES: dict[int, int] = {Verb.LEFT: LEFT, Verb.RIGHT: RIGHT}
 STEPS_OF = {(0, 1): Verb.OUT, (0, -1): Verb.IN, (-1, 0): Verb.LEFT, (1, 0): Verb.RIGHT}
-"""Which move goes so many lanes across and so many steps out."""
+"""The move that goes that many lanes across and that many steps out."""
 
 
 def shape(s: Any, w: Any, name: str, chosen: Sequence[str]) -> Reason | None:
-    """Swimmers, spaces and buttons say what keeps them; dice and signs say what they show."""
+    """Swimmers, spaces and buttons say what holds them back; dice and signs say what they show."""
     match name.split("-"):
         case ["swimmer", seat, n]:
             return _of_turn(s) or _swimmer(s, w, int(seat), int(n) - 1)
@@ -147,7 +147,7 @@ def _unplaceable(s: Any, i: int) -> Reason | None:
 
 
 def _kept(s: Any, i: int) -> Reason | None:
-    """What keeps a swimmer from every step: the beach, a way round, or no points."""
+    """What keeps a swimmer from taking any step: the beach, a way round, or no points."""
     if s.step[s.player][i] == BEACH:
         return Reason(_("Swimmer {swimmer} is safe on the beach and stays there.", swimmer=i + 1), "U18")
     if s.phase == Phase.OUT and s.detour not in (0, i + 1):

@@ -374,7 +374,7 @@ def starting_step(s, face):
 
 
 def list_places(s, w):
-    """Any own die that is rolled and not placed (U4), in any empty lane of its step (U5)."""
+    """Any die of the player's that is rolled and not placed (U4), in any empty lane of its step (U5)."""
     for i in range(family(s)):
         face = s.pips[s.player][i]
         if face > 0 and s.step[s.player][i] == NOT_PLACED:
@@ -546,7 +546,7 @@ def begin_out_part(s, points):
 
 
 def can_go_out(s, w):
-    """Whether any own swimmer has an affordable straight step or way round (U25)."""
+    """Whether any of the player's swimmers has an affordable straight step or way round (U25)."""
     for i in range(family(s)):
         if can_step_out(s, i):
             return True
@@ -620,7 +620,7 @@ def weaken(s, i):
 
 
 def survey(s, w):
-    """Note down, as the first level of every line, where the own swimmers are and what they may spend."""
+    """Note down, as the first level of every line, where the player's swimmers are and what they may spend."""
     own = 0
     for i in range(LARGEST_FAMILY):
         w.lane[0][i] = s.lane[s.player][i]
@@ -647,7 +647,7 @@ def has_straight_step(w, level, i):
 
 
 def can_go_straight(w, level):
-    """Whether any own swimmer has an affordable straight step (U20)."""
+    """Whether any of the player's swimmers has an affordable straight step (U20)."""
     for i in range(LARGEST_FAMILY):
         if has_straight_step(w, level, i):
             return True
@@ -676,7 +676,7 @@ def way_round(w, level, i, side):
 
 
 def fewest_sideways(w, level):
-    """The fewest sideways steps of all affordable ways round of all own swimmers, or 0 if there is none (U21, U-R5)."""
+    """The fewest sideways steps of the player's affordable ways round, or 0 if there is none (U21, U-R5)."""
     fewest = 0
     for way in range(2 * LARGEST_FAMILY):
         sideways = way_round(w, level, swimmer_of(way), side_of(way))
@@ -798,7 +798,7 @@ def judge(w, level):
 
 
 def settle(w, level, most, certain):
-    """From here on lines use at most, or exactly, so many points; nothing need be tried."""
+    """From here on lines use at most, or exactly, this many points; nothing need be tried."""
     w.fewest[level] = 0
     w.most[level] = most
     w.certain[level] = certain
@@ -815,7 +815,7 @@ def go_straight(w, level):
 
 
 def swim(w, level, i, side, sideways):
-    """So many steps to the side and one out, with their cost (U23)."""
+    """Some steps to the side and one out, with their cost (U23)."""
     cost = max(sideways - w.free[level][i], 0) + 1
     w.used[level] += cost
     w.points[level] -= cost

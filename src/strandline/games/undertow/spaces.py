@@ -40,7 +40,7 @@ def parts(players):
     size = FAMILY[players]
     return (
         Part("seat", (players,), 0, 1, "the observing seat's own number"),
-        Part("turn", (players,), 0, 1, "whose turn it is, the own seat first"),
+        Part("turn", (players,), 0, 1, "whose turn it is, own seat first"),
         Part("phase", (PHASES,), 0, 1, "what is going on: " + _names(Phase)),
         Part("surge_each", (1,), 0, 1, 'whether the option `surge` is "each"'),
         Part("easy", (1,), 0, 1, "the option `easy`"),
@@ -59,8 +59,8 @@ def parts(players):
         Part("swum", (size,), 0, 2 * PIPS, "points that each of the player's swimmers has spent on steps"),
         Part("drifted", (size,), 0, PIPS, "free sideways steps of each of the player's swimmers"),
         Part("drift", (size,), -1, 1, "how each of the player's swimmers drifts: -1 left, 1 right"),
-        Part("day_scores", (players, DAYS), 0, PIPS * size, "scores of the days that are over, the own first"),
-        Part("pips", (players, size, PIPS), 0, 1, "the pips of each swimmer that was rolled, the own first"),
+        Part("day_scores", (players, DAYS), 0, PIPS * size, "scores of the days that are over, own first"),
+        Part("pips", (players, size, PIPS), 0, 1, "the pips of each swimmer that was rolled, own first"),
         Part("lanes", (players, size, LANES), 0, 1, "the lane of each swimmer in the water"),
         Part(
             "steps", (players, size, STEPS + 1), 0, 1, "the step of each swimmer that was placed; step 0 is the beach"

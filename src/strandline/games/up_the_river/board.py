@@ -52,7 +52,7 @@ from strandline.drawing import (
     shades,
     sheet,
     smooth,
-    tip,
+    tooltip,
     use,
     wave,
     words,
@@ -197,7 +197,7 @@ def draw(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int], wi
 
 
 def clicks(view: dict[str, Any], move: str) -> list[str]:
-    """What to click for a move: the boat that moves. Good winds move own boats, ill winds others', so it is enough."""
+    """What to click for a move: the boat that moves, for good winds move one's own boats and ill winds others'."""
     _, *numbers = move.split()
     seat, boat = numbers if len(numbers) == 2 else (view["player"], numbers[0])
     return [f"boat-{seat}-{boat}"]
@@ -224,7 +224,7 @@ def _boat(plan: _Plan, view: dict[str, Any], seat: int, boat: int, won: bool) ->
     at = plan.dock(dock) if place == HARBOR else plan.boat(place, seat * BOATS + boat, lane)
     hit = 50 if plan.wide else min(lane + 5, 76)
     return group(
-        tip(f"{seat_name(seat)}: {story.whereabouts(view, seat, boat)}"),
+        tooltip(f"{seat_name(seat)}: {story.whereabouts(view, seat, boat)}"),
         halo(-hit / 2, -70, hit, 77),
         hopping(_dressed(seat) + _afloat(seat, boat + 1, False), boat)
         if won and place != LOST

@@ -187,7 +187,7 @@ def _to_go(record: Any) -> int:
 
 
 def _rolls(most0: int, most1: int) -> int:
-    """How many positions that wait for a roll a round has, with at most so many boats of each seat on the river."""
+    """How many positions that wait for a roll a round has, with at most this many boats of each seat on the river."""
     fleets, rivals = _fleets(range(most0 + 1)), _fleets(range(most1 + 1))
     sailing, chasing = _fleets(range(1, most0 + 1)), _fleets(range(1, most1 + 1))
     return orders(sailing, rivals) + orders(fleets, chasing)
@@ -200,7 +200,7 @@ def _fleets(boats: Iterable[int]) -> list[int]:
 
 
 def _is_near_limit(record: Any, rounds: int = 0) -> bool:
-    """Whether the limit is to be taken into account now, or so many rounds later."""
+    """Whether the limit is to be taken into account now, or that many rounds later."""
     return bool(record.round_limit) and _to_go(record) - rounds < MARGIN
 
 
@@ -278,7 +278,7 @@ def _results() -> array[float]:
 
 
 class Induction:
-    """Backward induction in the memory of the kernels: what is expected in each of so many rounds, and after it."""
+    """Backward induction in the memory of the kernels: what is expected in each of some rounds, and after it."""
 
     def __init__(self, game: Game, rounds: int, rivers: Sequence[River]) -> None:
         """Rounds of which nothing is known yet, and the rivers of which some are like each other."""
@@ -402,7 +402,7 @@ def _keep(found: Table, folder: Path, name: str) -> None:
 
 @dataclass(frozen=True)
 class LastRounds:
-    """What is expected in the rounds before a limit, for fleets with no more than so many boats on the river."""
+    """What is expected in the rounds before a limit, for fleets with no more than this many boats on the river."""
 
     distance: int
     sandbank: int

@@ -12,7 +12,7 @@ SIMULATIONS = 100_000
 PLACE = table((0, 21, 45, 55, 66, 71, 77, 83, 89, 93, 96))
 """What a boat at this place brings home, in tenths of a dock's points."""
 TURN = table((0, 22, 12, 10, 9, 9, 9, 8, 6, 3, 3))
-"""What it is worth more if its seat still has a turn before the current."""
+"""What it is worth in addition if its seat still has a turn before the current."""
 SANDBANK = table((1, -12, -9, -7, -1, 0, 0, 0, 0, 0))
 """What a sandbank that many cards ahead costs it."""
 TIDE = table((0, 1, 4, 4, 5, 3, 0, 0, 0, 0))
@@ -48,7 +48,7 @@ def pick(s, w, n, bits):
 
 
 def gain(s, code):
-    """How much better the own boat stands after the move, or how much worse the other's."""
+    """How much better placed one's own boat is after the move, or how much worse the other's."""
     if verb(code) == Verb.ILL:
         seat = first(code)
         place = s.boats[seat][second(code) - 1]

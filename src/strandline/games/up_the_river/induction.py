@@ -55,7 +55,7 @@ def turn(seat, fleets, rivals, first, home, sails, goods, ills, after, before):
 def best_sail(seat, a, b, order, first, home, goals, leads):
     """The best state after sailing; `goals` are the fleets that the seat can have then (R4).
 
-    A boat of seat 1 that docks comes home after every docked boat of seat 0, which adds so many to the order.
+    A boat of seat 1 that docks comes home after every docked boat of seat 0, which adds as many to the order.
     """
     best = -1
     for goal in goals:

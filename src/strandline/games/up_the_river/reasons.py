@@ -14,7 +14,7 @@ _ = Words(__file__)
 
 
 def shape(s: Any, w: Any, name: str, chosen: Sequence[str]) -> Reason | None:
-    """A boat says what keeps it; the river and the harbor say what they are for."""
+    """A boat says what holds it back; the river and the harbor say what they are for."""
     match name.split("-"):
         case ["boat", seat, number]:
             return _boat(s, int(seat), int(number) - 1)
@@ -66,7 +66,7 @@ def _rolled(s: Any) -> Reason:
 
 
 def _boat(s: Any, seat: int, boat: int) -> Reason | None:
-    """What keeps a boat: where it is, whose it is, or that no wind can blow it."""
+    """What holds a boat back: where it is, whose it is, or that no wind can blow it."""
     place, number = s.boats[seat][boat], boat + 1
     if place == LOST:
         return Reason(_("Boat {boat} has gone over the waterfall. It is lost.", boat=number), "R19")

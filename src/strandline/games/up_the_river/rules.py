@@ -201,7 +201,7 @@ def reach(s, place):
 
 
 def upstream(s, place, cards):
-    """Where a boat comes that sails so many cards: the sandbank stops it (R5, R-R10), the harbor too (R22, R-R11).
+    """Where a boat gets to that sails that many cards: the sandbank stops it (R5, R-R10), the harbor too (R22, R-R11).
 
     A boat that starts on the sandbank is free (R6), other boats block nothing (R-R20), and what is left of the throw is
     lost (R-R21).
@@ -233,7 +233,7 @@ def any_wind(s):
 
 
 def list_winds(s, w):
-    """List the winds: Good ones for own boats (R10, R12), then Ill ones against opponents only (R13, R15, R-R17)."""
+    """List the winds: Good ones for the player (R10, R12), then Ill ones against opponents only (R13, R15, R-R17)."""
     n = 0
     for boat in range(BOATS):
         if can_blow(s, s.player, boat):
@@ -259,7 +259,7 @@ def can_blow(s, seat, boat):
 
 
 def good_wind(s, boat):
-    """Up to the next own boat (R10) or to the sandbank strictly between (R11, R-R13). It is no throw (R8, R-R12)."""
+    """Up to one's next boat (R10) or to the sandbank strictly between (R11, R-R13). It is no throw (R8, R-R12)."""
     place = s.boats[s.player][boat]
     s.boats[s.player][boat] = upstream(s, place, ahead(s, s.player, place) - place)
 

@@ -24,19 +24,19 @@ def parts(players):
     """Whose turn it is, the river, the fleets."""
     return (
         Part("seat", (players,), 0, 1, "the observing seat's own number"),
-        Part("turn", (players,), 0, 1, "whose turn it is, the own seat first"),
+        Part("turn", (players,), 0, 1, "whose turn it is, own seat first"),
         Part("die", (WIND_FACE,), 0, 1, "the face that was rolled for this decision"),
         Part("rounds_left", (1,), 0, FAR, f"rounds until the limit, at most {FAR}"),
         Part("sandbank", (PLACES,), 0, 1, "the sandbank's place, from the bottom"),
         Part("tide", (PLACES,), 0, 1, "the high tide's place, from the bottom"),
         Part("next_dock", (1,), 0, TOP_DOCK, "the highest free dock"),
-        Part("points", (players,), 0, 3 * TOP_DOCK - 3, "the score of each seat, the own first"),
+        Part("points", (players,), 0, 3 * TOP_DOCK - 3, "the score of each seat, own first"),
         Part(
             "boats",
             (players, BOATS, HARBOR + 1),
             0,
             1,
-            f"where each boat is, the own first: lost, place 1 to {PLACES}, in the harbor",
+            f"where each boat is, own first: lost, place 1 to {PLACES}, in the harbor",
         ),
     )
 
