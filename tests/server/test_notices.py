@@ -4,6 +4,7 @@ import base64
 import contextlib
 import json
 import queue
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -389,6 +390,69 @@ def test_nothing_is_sent_inside_unless_the_owner_says_so(host: str, receiver: Re
     with pytest.raises(outbox.NotThere):
         outbox.post(f"https://{host}:{port}/", b"", {}, inside=False)
     assert receiver.got.empty()
+
+
+def test_a_name_that_leads_inside_is_not_followed(monkeypatch: pytest.MonkeyPatch, receiver: Receiver) -> None:
+    """Nor is it looked up twice, so that it could lead elsewhere the second time."""
+    looked_up: list[str] = []
+    port = int(receiver.url.split(":")[2].partition("/")[0])
+
+    def look_up(host: str, *_: object, **__: object) -> list[Any]:
+        looked_up.append(host)
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", port))]
+
+    monkeypatch.setattr(socket, "getaddrinfo", look_up)
+    with pytest.raises(outbox.NotThere, match="no public address"):
+        outbox.post(f"https://rebound.example:{port}/", b"", {}, inside=False)
+    assert looked_up == ["rebound.example"] and receiver.got.empty()
+
+
+@pytest.mark.parametrize("answer", [b"", b"H" * 5000, b"HTTP/1.1 ok\r\n\r\n", b"SSH-2.0-x\r\n"])
+def test_what_is_no_answer_counts_as_none(answer: bytes) -> None:
+    with drip(answer, end=True) as url, pytest.raises(outbox.NotThere):
+        outbox.post(url, b"", {}, inside=True)
+
+
+def test_who_answers_byte_by_byte_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outbox, "TIMEOUT_S", 0.5)
+    with drip(b"", end=False) as url, pytest.raises(outbox.NotThere, match="Timeout"):
+        outbox.post(url, b"", {}, inside=True)
+
+
+@contextlib.contextmanager
+def drip(answer: bytes, end: bool) -> Iterator[str]:
+    """A server that answers so; then it ends the connection, or goes on with a byte now and then."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def serve() -> None:
+            connection, _ = server.accept()
+            with connection, contextlib.suppress(OSError):
+                connection.recv(4096)
+                connection.sendall(answer)
+                while not end:
+                    connection.sendall(b"H")
+                    time.sleep(0.05)
+
+        thread = threading.Thread(target=serve, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{server.getsockname()[1]}/"
+        thread.join()
+
+
+def test_who_is_slow_to_take_notices_holds_up_nobody(telling: str, receiver: Receiver) -> None:
+    """As many as can be under way at once wait for an answer, and tables are opened and played all the same."""
+    receiver.holds.clear()
+    tables = [make(telling, REEF, ["here", "link"]) for _ in range(notices.AT_ONCE)]
+    for table in tables:
+        assert ask(telling, table, 1, webhook=receiver.url).status_code == 200
+        with Player(telling, table["id"], token_of(table["page"])) as ada:
+            ada.move()
+    for _ in tables:
+        receiver.got.get(timeout=PATIENCE)
+    asked = {"tables": [{"id": table["id"]} for table in tables]}
+    told = httpx.post(f"http://{telling}/api/tables/status", json=asked, timeout=PATIENCE)  # read from the store
+    assert len(told.json()["tables"]) == len(tables)
+    receiver.holds.set()
 
 
 @pytest.mark.parametrize(

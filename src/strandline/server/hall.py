@@ -135,6 +135,7 @@ class Hall:
     async def close(self) -> None:
         """Stop everything but the store."""
         await self._tasks.close()
+        self.notices.close()
         await asyncio.to_thread(self.thinkers.close)
 
     # Tables

@@ -6,10 +6,12 @@ withdrawn from all devices when the person looks at the table on one of them, an
 """
 
 import asyncio
+import functools
 import hashlib
 import json
 import logging
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import urlsplit
 
@@ -34,8 +36,8 @@ PAUSES_S = (2.0, 10.0, 60.0, 300.0)
 GONE = (404, 410)
 """The subscription does not exist any more."""
 AGAIN = (408, 429)
-AT_ONCE = 8
-"""Notices that are under way at the same time."""
+AT_ONCE = 16
+"""Notices that are under way at the same time, in threads of their own: who is slow to take them holds up nobody."""
 MOST = 8
 """Notices that one seat may ask for."""
 KEY = "push"
@@ -54,8 +56,12 @@ class Notices:
         self._hall = hall
         self._store = store
         self._tasks = tasks
-        self._gate = asyncio.Semaphore(AT_ONCE)
+        self._messengers = ThreadPoolExecutor(AT_ONCE, "strandline-notices")
         self._key: str | None = None
+
+    def close(self) -> None:
+        """Send nothing more."""
+        self._messengers.shutdown(wait=False, cancel_futures=True)
 
     async def key(self) -> str:
         """The key with which push messages are signed: made at the first start, the same on all servers of a store."""
@@ -144,8 +150,8 @@ class Notices:
             if is_wanted and not await is_wanted():
                 return False
             try:
-                async with self._gate:
-                    status = await asyncio.to_thread(self._post, table, notice, await self.key(), message)
+                job = functools.partial(self._post, table, notice, await self.key(), message)
+                status = await asyncio.get_running_loop().run_in_executor(self._messengers, job)
             except outbox.NotThere as error:
                 logger.info("A notice could not be delivered: %s", error)
                 continue

@@ -127,9 +127,17 @@ class Emote(BaseModel):
     emote: Literal[EMOTES]  # type: ignore[valid-type]
 
 
+class Seen(BaseModel):
+    """The person at a seat looks at the table on another device, as it is after line `number`."""
+
+    type: Literal["seen"]
+    seat: int
+    number: int
+
+
 TOLD: dict[str, type[BaseModel]] = {
     kind.__name__.lower(): kind
-    for kind in (State, Pong, Refused, Hint, Ways, Why, Invitation, Code, Sent, Noted, Emote)
+    for kind in (State, Pong, Refused, Hint, Ways, Why, Invitation, Code, Sent, Noted, Emote, Seen)
 }
 """What a page is told, by its type."""
 
