@@ -16,7 +16,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from server.helpers import PATIENCE, Player, Running, get, make, make_setup, token_of
-from strandline.server import hall, sockets, thinkers
+from strandline.server import hall, invitations, limits, sockets, thinkers
 from strandline.server.hall import Settings
 from strandline.server.store import BadStore, Store
 from strandline.table import bot_turns
@@ -363,6 +363,50 @@ def test_no_message_holds_a_secret(tmp_path: Path) -> None:
     error = store.create(setup, []).exception()
     store.close()
     assert error is not None and setup.seed.hex() not in str(error) and "INSERT" in str(error)
+
+
+# Addresses
+
+
+def test_a_machine_with_many_addresses_is_one_visitor() -> None:
+    """Everybody with IPv6 has more addresses than could ever be counted."""
+    assert limits.household("2001:db8:1:2::7") == limits.household("2001:db8:1:2:ffff::1") == "2001:db8:1:2::/64"
+    assert limits.household("2001:db8:1:3::7") != limits.household("2001:db8:1:2::7")
+    assert limits.household("::ffff:192.0.2.1") == limits.household("192.0.2.1") == "192.0.2.1"
+    assert limits.household("::ffff:192.0.2.2") != limits.household("192.0.2.1")
+    assert limits.household("fe80::1%eth0") == "fe80::/64" and limits.household("testclient") == "testclient"
+
+
+def test_codes_cannot_be_guessed_for_long(tmp_path: Path) -> None:
+    with serving(tmp_path) as running, httpx.Client(base_url=f"http://{running.host}", timeout=PATIENCE) as visitor:
+        table = make(running.host, "reef_route", ["here", "link"])
+        with Player(running.host, table["id"], token_of(table["page"])) as maker:
+            code = maker.say(type="code")["code"]
+
+        def typed(code: str) -> int:
+            return visitor.post("/api/codes", json={"code": code}).status_code
+
+        assert {typed(code) for _ in range(35)} == {200}  # those that are right are no guesses
+        found = [typed("KELP-1") for _ in range(35)]
+        assert found[0] == 404 and found[-1] == 429
+        assert typed(code) == 429  # whoever has guessed so much is not told what is right either
+
+
+def test_nobody_uses_up_all_codes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with serving(tmp_path) as running:
+        table, other = (make(running.host, "reef_route", ["here", "link"]) for _ in range(2))
+        with Player(running.host, table["id"], token_of(table["page"])) as maker:
+            assert len({maker.say(type="code")["code"] for _ in range(5)}) == 1
+            monkeypatch.setattr(
+                invitations, "TOLD_AGAIN_S", invitations.CODE_S + 60
+            )  # that one does not hold long enough
+            assert len({maker.say(type="code")["code"] for _ in range(2)}) == 2
+        monkeypatch.setattr(invitations, "WORDS", ["kelp"])
+        monkeypatch.setattr(invitations, "NUMBERS", range(7, 8))
+        with Player(running.host, table["id"], token_of(table["page"])) as maker:
+            assert maker.say(type="code")["code"] == "KELP-7"
+        with Player(running.host, other["id"], token_of(other["page"])) as maker:
+            assert maker.say(type="code")["code"] == "server"  # the answer's own code: it is refused
 
 
 # Names

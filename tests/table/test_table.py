@@ -428,7 +428,7 @@ def test_tokens_stand_for_seats() -> None:
     assert table.seats_of("token-3") == table.seats_of("") == table.seats_of("None") == frozenset()
 
 
-@pytest.mark.parametrize("name", ["", " ", "\n", "x" * 25])
+@pytest.mark.parametrize("name", ["", " ", "\n", "x" * 25, "\u3164", "\u2800 \uffa0", "\u200b\u2066"])
 def test_bad_names(name: str) -> None:
     with refused("malformed"):
         clean_name(name)
@@ -436,6 +436,8 @@ def test_bad_names(name: str) -> None:
 
 def test_names_are_one_line() -> None:
     assert clean_name(" A\nda\u202e  B ") == "A da B"
+    assert clean_name("A" + "\u0301" * 20 + "da") == "A" + "\u0301" * 3 + "da"
+    assert clean_name("ที่") == "ที่" and clean_name("שָּׁ") == "שָּׁ"
 
 
 # Records

@@ -211,7 +211,7 @@ def _add_tables(app: FastAPI, hall: Hall) -> None:
             wanted.takeover_after,
             wanted.undo,
             Agreements(wanted.clock, wanted.quiet, wanted.open),
-            limits.address(request.scope),
+            limits.visitor(request.scope),
         )
         return made.links()
 

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from strandline.server.limits import household
+
 if TYPE_CHECKING:
     from strandline.server.hall import Settings
 
@@ -27,7 +29,7 @@ class LimitedHttp(H11Protocol):
     patience: float
     most: int
     proxies: tuple[str, ...]
-    by_address: Counter[str]
+    by_household: Counter[str]
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
@@ -39,8 +41,8 @@ class LimitedHttp(H11Protocol):
         """Somebody connects."""
         super().connection_made(transport)
         self._counted = self._address not in self.proxies
-        self.by_address[self._address] += self._counted
-        if self.by_address[self._address] > self.most:
+        self.by_household[self._household] += self._counted
+        if self.by_household[self._household] > self.most:
             transport.abort()
         else:
             self._expect_request()
@@ -81,6 +83,10 @@ class LimitedHttp(H11Protocol):
     def _address(self) -> str:
         return self.client[0] if self.client else ""
 
+    @property
+    def _household(self) -> str:
+        return household(self._address)
+
     def _expect_request(self) -> None:
         """A part of a request does not prolong the wait for the rest."""
         if self._to_ask is None:
@@ -94,9 +100,9 @@ class LimitedHttp(H11Protocol):
     def _stop_counting(self) -> None:
         if self._counted:
             self._counted = False
-            self.by_address[self._address] -= 1
-            if not self.by_address[self._address]:
-                del self.by_address[self._address]
+            self.by_household[self._household] -= 1
+            if not self.by_household[self._household]:
+                del self.by_household[self._household]
 
 
 def limited(settings: Settings) -> type[LimitedHttp]:
@@ -105,6 +111,6 @@ def limited(settings: Settings) -> type[LimitedHttp]:
         "patience": settings.patience,
         "most": settings.connections,
         "proxies": settings.proxies,
-        "by_address": Counter(),
+        "by_household": Counter(),
     }
     return type("LimitedHttp", (LimitedHttp,), own)

@@ -1,6 +1,7 @@
 """Coming to a table: invitations, codes to type, and seats that devices claim."""
 
 import asyncio
+import contextlib
 import functools
 import secrets
 import time
@@ -27,8 +28,11 @@ _ = Words(__file__)
 
 CODE_S = 1800.0
 """How long a code can be typed."""
+TOLD_AGAIN_S = 900.0
+"""Whoever asks for a table's code is told the one that it has, if that holds so long: nobody can use up all codes."""
+NUMBERS = range(2, 1000)
 TRIES, ALL_TRIES = 0.1, 1.0
-"""Codes a second, on average, from one address and from all together: there are few enough codes to guess."""
+"""Wrong codes a second, on average, from one address and from all together: there are few enough codes to guess."""
 TRIES_BURST_S, ALL_TRIES_BURST_S = 300.0, 60.0
 ATTEMPTS = 20
 """How often another code is drawn when one is in use."""
@@ -43,24 +47,27 @@ class Codes:
         self._tries = Buckets(TRIES, TRIES_BURST_S)
         self._all_tries = Bucket(ALL_TRIES, ALL_TRIES_BURST_S)
 
-    async def new(self, room: Room) -> str:
-        """A code for a table."""
+    async def of(self, room: Room) -> str:
+        """The code of a table."""
+        now = time.time()
         for _attempt in range(ATTEMPTS):
-            code = f"{secrets.choice(WORDS)}-{2 + secrets.randbelow(98)}".upper()
-            try:
-                await asyncio.wrap_future(self._hall.store.add_code(code, room.table.id, time.time() + CODE_S))
-            except Conflict:
-                continue
-            return code
+            new = f"{secrets.choice(WORDS)}-{secrets.choice(NUMBERS)}".upper()
+            with contextlib.suppress(Conflict):
+                return await asyncio.wrap_future(
+                    self._hall.store.code_of(room.table.id, now + TOLD_AGAIN_S, new, now + CODE_S)
+                )
         raise Refused("server", _("No code is free just now. Please try again."))
 
     async def table(self, code: str, who: str) -> str:
         """The table that a code stands for. Whoever guesses is soon asked to wait."""
-        if not (self._tries.take(who) and self._all_tries.take()):
+        tries = self._tries.of(who), self._all_tries
+        if not all(bucket.take() for bucket in tries):
             raise Refused("rate", _("Too many codes were tried. Please wait a minute."))
         found = await asyncio.to_thread(self._hall.store.table_of_code, tidy(code), time.time())
         if found is None:
             raise Refused("code", _("There is no such code. Codes can be typed for half an hour: ask for a new one."))
+        for bucket in tries:
+            bucket.give_back()
         return found
 
 
@@ -92,13 +99,13 @@ async def release(hall: "Hall", room: Room, seats: frozenset[int], seat: int, to
     await hall.do(room, command)
 
 
-async def new_code(hall: "Hall", room: Room, seats: frozenset[int]) -> str:
-    """A new code for the free seats of a table."""
+async def code_for(hall: "Hall", room: Room, seats: frozenset[int]) -> str:
+    """A code for the free seats of a table."""
     if not seats & invitations.hosts(room.table):
         raise Refused("seat", _("Only those who made the table can invite others."))
     if not invitations.free_seats(room.table):
         raise Refused("state", _("All seats at this table are taken."))
-    return await hall.codes.new(room)
+    return await hall.codes.of(room)
 
 
 def add(app: FastAPI, hall: "Hall", find: Callable[[str], Awaitable[Room]]) -> None:
@@ -111,7 +118,7 @@ def add(app: FastAPI, hall: "Hall", find: Callable[[str], Awaitable[Room]]) -> N
     @app.post("/api/codes", response_model=models.CodeFound, responses=problems)
     async def typed(said: models.CodeTyped, request: Request) -> Any:
         """The page that a code opens."""
-        table = await hall.codes.table(said.code, limits.address(request.scope))
+        table = await hall.codes.table(said.code, limits.visitor(request.scope))
         return {"page": f"/table/{table}#code={tidy(said.code)}"}
 
     @app.post("/api/tables/{table}/invitation", response_model=models.InvitationSeen, responses=problems)
@@ -153,5 +160,5 @@ async def _check_open(hall: "Hall", room: Room, code: str | None, request: Reque
         return
     if code is None:
         raise Refused("malformed", _("An invitation or a code is needed to sit down here."))
-    if await hall.codes.table(code, limits.address(request.scope)) != room.table.id:
+    if await hall.codes.table(code, limits.visitor(request.scope)) != room.table.id:
         raise Refused("code", _("There is no such code. Codes can be typed for half an hour: ask for a new one."))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import ipaddress
 import secrets
 import socket
@@ -28,8 +29,10 @@ MOST_SCREENS = 10
 BURST_S = 3.0
 """Seconds of the average rate that may come at once on a connection."""
 REQUEST_BURST_S = 10.0
-ADDRESSES = 10_000
-"""How many addresses are remembered."""
+VISITORS = 10_000
+"""How many visitors are remembered."""
+HOUSEHOLD_BITS = 64
+"""The first bits of an IPv6 address say whose network it is in."""
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
@@ -63,27 +66,54 @@ class Bucket:
         self._left -= 1
         return True
 
+    def give_back(self) -> None:
+        """What was taken does not count."""
+        self._left = min(self._most, self._left + 1)
+
 
 class Buckets:
-    """A bucket for each address."""
+    """A bucket for each visitor."""
 
     def __init__(self, rate: float, seconds: float) -> None:
         self._rate = rate
         self._seconds = seconds
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, who: str) -> bool:
-        """Whether one more of that address may pass now."""
+    def of(self, who: str) -> Bucket:
+        """The bucket of a visitor."""
         bucket = self._buckets.pop(who, None) or Bucket(self._rate, self._seconds)
         self._buckets[who] = bucket
-        if len(self._buckets) > ADDRESSES:
+        if len(self._buckets) > VISITORS:
             self._buckets.popitem(last=False)
-        return bucket.take()
+        return bucket
+
+    def take(self, who: str) -> bool:
+        """Whether one more of that visitor may pass now."""
+        return self.of(who).take()
 
 
 def address(scope: MutableMapping[str, Any]) -> str:
     """Who asks: the address of the connection, or what a trusted proxy says of it."""
     return str((scope.get("client") or ("",))[0])
+
+
+def visitor(scope: MutableMapping[str, Any]) -> str:
+    """Whom limits count."""
+    return household(address(scope))
+
+
+@functools.lru_cache(VISITORS)
+def household(text: str) -> str:
+    """An IPv4 address, or the network of an IPv6 address: a single machine has all the addresses of its network."""
+    try:
+        found = ipaddress.ip_address(text.partition("%")[0])
+    except ValueError:
+        return text
+    if isinstance(found, ipaddress.IPv4Address):
+        return text
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((found, HOUSEHOLD_BITS), strict=False))
 
 
 def same_origin(headers: Headers) -> bool:
@@ -137,7 +167,7 @@ class Guard:
         answer = _with_headers(send, api)
         if not is_known_host(headers.get("host"), self._settings.hosts):
             return await _refuse(answer, 421, "This server is not known by that name.")
-        if api and not self._requests.take(address(scope)):
+        if api and not self._requests.take(visitor(scope)):
             return await _refuse(answer, 429, "Too many requests at once. Please wait a moment.")
         if scope["method"] not in ("GET", "HEAD") and not same_origin(headers):
             return await _refuse(answer, 403, "Only this server's own pages may do that.")
@@ -147,7 +177,7 @@ class Guard:
         await self._app(scope, _once(body, receive), answer)
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        who = address(scope)
+        who = visitor(scope)
         welcome = (
             is_known_host(Headers(scope=scope).get("host"), self._settings.hosts)
             and self._sockets[who] < self._settings.connections

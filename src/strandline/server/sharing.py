@@ -63,7 +63,7 @@ def add(app: FastAPI, hall: "Hall", find: Callable[[str], Awaitable[Room]], page
         language = words.reader().language
         key = kind, room.table.id, room.table.number, language
         if key not in kept:
-            if not asked.take(limits.address(request.scope)) or sum(not one.done() for one in kept.values()) >= WAITING:
+            if not asked.take(limits.visitor(request.scope)) or sum(not one.done() for one in kept.values()) >= WAITING:
                 raise Refused("rate", _("Many pictures are asked for just now. Please try again in a moment."))
             kept[key] = asyncio.ensure_future(draw_alone(draw, room.table, language))
             if len(kept) > KEPT:

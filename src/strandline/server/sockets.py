@@ -63,7 +63,7 @@ class Connection(Guest[Room]):
                 link = await invitations.invite(hall, room, self.seats, message.seat)
                 await self._say({"type": "invitation", "re": message.id, "seat": message.seat, "link": link})
             case messages.Code():
-                code = await invitations.new_code(hall, room, self.seats)
+                code = await invitations.code_for(hall, room, self.seats)
                 await self._say({"type": "code", "re": message.id, "code": code})
             case messages.Withdraw():
                 await invitations.withdraw(hall, room, self.seats, message.seat)

@@ -492,11 +492,15 @@ class Store:
 
         return self._submit(job)
 
-    def add_code(self, code: str, table: str, until: float) -> Future[None]:
-        """A code that stands for a table until then. `Conflict` if it is in use."""
+    def code_of(self, table: str, at_least_until: float, new: str, until: float) -> Future[str]:
+        """A table's code that holds so long; if it has none, a new one. `Conflict` if that is in use elsewhere."""
+        query = sa.select(codes.c.code).where(codes.c.table_id == table, codes.c.until >= at_least_until)
 
-        def job(connection: sa.Connection) -> None:
-            connection.execute(sa.insert(codes), {"code": code, "table_id": table, "until": until})
+        def job(connection: sa.Connection) -> str:
+            found: str | None = connection.scalar(query)
+            if found is None:
+                connection.execute(sa.insert(codes), {"code": new, "table_id": table, "until": until})
+            return found or new
 
         return self._submit(job)
 

@@ -36,6 +36,10 @@ SHORTEST_CLOCK, LONGEST_CLOCK = 10, 14 * 86_400
 SHORTEST_WAIT, LONGEST_WAIT = 60, 86_400
 """Seconds: what a table may choose as the time after which a bot plays for an absent person."""
 LONGEST_NAME = 24
+INVISIBLE = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters that look like nothing at all."""
+MOST_MARKS = 3
+"""Marks that one letter carries in a name; more would pile up over other lines."""
 MOST_UNDOS = 1000
 MOST_REMARKS = 2000
 """How many entries a table takes that are no lines of the record: names, votes, seats left and taken back."""
@@ -737,7 +741,10 @@ def _default_names(language: str) -> frozenset[str]:
 
 def clean_name(name: str) -> str:
     """A name fit to be shown: one line, 1 to 24 letters."""
-    shown = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
+    letters = [letter if letter.isprintable() and letter not in INVISIBLE else " " for letter in name]
+    marks = [unicodedata.category(letter) in ("Mn", "Me") for letter in letters]
+    lean = [letter for i, letter in enumerate(letters) if i < MOST_MARKS or not all(marks[i - MOST_MARKS : i + 1])]
+    shown = " ".join("".join(lean).split())
     if not 1 <= len(shown) <= LONGEST_NAME:
         raise Refused("malformed", _("A name has 1 to {n} letters.", n=LONGEST_NAME))
     return shown
