@@ -1,4 +1,5 @@
-"""Each table has the version of the dice with which it began, and Alembic keeps the number of the schema."""
+"""Each table has the version of the dice with which it began, notices that may be on screens are noted, and Alembic
+keeps the number of the schema."""
 
 import json
 
@@ -23,4 +24,10 @@ def upgrade() -> None:
             row.setdefault("dice_version", 2)
         new = {"id": id_, "content": json.dumps(rows)}
         connection.execute(sa.text("UPDATE archive SET content = :content WHERE id = :id"), new)
+    op.create_table(
+        "shown_notices",
+        sa.Column("notice_id", sa.String(64), primary_key=True),
+        sa.Column("table_id", sa.String(32), nullable=False, index=True),
+        sa.Column("seat", sa.Integer, nullable=False),
+    )
     op.drop_table("about")
