@@ -13,6 +13,7 @@ from strandline.drawing import (
     board,
     box,
     die,
+    festive,
     group,
     halo,
     headline,
@@ -49,6 +50,7 @@ def draw(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int]) ->
         die((WIDTH / 2, 380), view["die"], size=120),
         words(str(view["turn_points"]), (WIDTH / 2, 500), 48),
         *(_sign(name, _(text)) for name, text in (("again", message("Roll")), ("stop", message("Stop")))),
+        _party(winners),
     )
 
 
@@ -61,6 +63,15 @@ def _headline(view: dict[str, Any], winners: Sequence[int]) -> str:
     if winners:
         return _("Winner: {names}", names=seat_names(winners))
     return headline(view["player"], lambda name: _("{name}: roll or stop", name=name), 400)
+
+
+def _party(winners: Sequence[int]) -> str:
+    """Bunting over the sea and paper in the air, once somebody has won."""
+    if not winners:
+        return ""
+    colours = festive.colours_of(winners)
+    hung = festive.swag((0, 170), (WIDTH, 170), 40, 14)
+    return festive.ending(True, festive.bunting(hung, colours), festive.confetti(0, 200, WIDTH, 480, colours))
 
 
 def _beach() -> str:
