@@ -59,6 +59,9 @@ def test_every_shape_that_cannot_be_used_says_why_and_no_other_does(game: strand
         chosen = path[: rng.randrange(len(path))] if path else []
         usable = {way[0] for way in paths} | set(chosen)
         usable |= {way[len(chosen)] for way in paths if way[: len(chosen)] == chosen and len(way) > len(chosen)}
+        longer = [way for way in paths if len(way) > 1]
+        if len({way[0] for way in longer}) == 1:  # nobody needs to choose the only piece that can move
+            usable |= {way[1] for way in longer}
         shapes = drawn(position)
         for shape in rng.sample(shapes, min(SHAPES, len(shapes))):
             told = told_to_all("shape", position, shape, chosen)

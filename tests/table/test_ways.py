@@ -3,12 +3,15 @@
 import random
 import re
 
+import pytest
+
 import strandline
 from strandline.table.ways import ways
 
 
-def test_a_way_is_played_move_by_move_and_ends_at_its_goal() -> None:
-    game, rng, found = strandline.game("undertow"), random.Random(7), 0
+@pytest.mark.parametrize("name", ["undertow", "over_the_next_dune"])
+def test_a_way_is_played_move_by_move_and_ends_at_its_goal(name: str) -> None:
+    game, rng, found = strandline.game(name), random.Random(7), 0
     position = game.new(2)
     while position.turn is not None and found < 40:
         if isinstance(position.turn, int):
@@ -24,6 +27,7 @@ def test_a_way_is_played_move_by_move_and_ends_at_its_goal() -> None:
                 last = way["moves"][-1]
                 assert last in here.moves()
                 assert game.board.clicks(here.view(seat), last) == [sorted(pieces)[0], way["goal"]]
+                assert f'id="{way["goal"]}"' in position.svg()  # it can be tapped at once
                 assert drawn(here.play(last), sorted(pieces)[0]) != drawn(position, sorted(pieces)[0])
         position = position.play(rng.choice(position.moves()))
     assert found >= 40

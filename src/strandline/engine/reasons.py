@@ -34,6 +34,7 @@ def of_shape(position: Position, shape: str, chosen: Sequence[str], seat: int | 
         begun = [path for path in paths if path[: len(chosen)] == list(chosen)]
         chosen = chosen if begun else ()
         usable = {*chosen, *(path[0] for path in paths), *(id for path in begun for id in path[len(chosen) :][:1])}
+        usable |= {path[1] for path in paths if path[:-1] and _lone_piece(paths) == path[0]}
         if shape in usable:
             return None
         reason = None
@@ -43,6 +44,12 @@ def of_shape(position: Position, shape: str, chosen: Sequence[str], seat: int | 
         or _score(shape)
         or Reason(_("This cannot be used now. Choose something highlighted."))
     )
+
+
+def _lone_piece(paths: Sequence[Sequence[str]]) -> str | None:
+    """The shape with which all paths of more than one click begin, so that nobody needs to click it."""
+    pieces = {path[0] for path in paths if len(path) > 1}
+    return pieces.pop() if len(pieces) == 1 else None
 
 
 def of_move(position: Position, move: object, seat: int | None) -> Reason | None:

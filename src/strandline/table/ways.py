@@ -6,7 +6,7 @@ from typing import Any
 
 from strandline.engine.position import Position
 
-MOST_POSITIONS = 40
+MOST_POSITIONS = 100
 """Positions that are looked at for one piece."""
 
 
@@ -14,7 +14,8 @@ def ways(position: Position, seat: int, shape: str) -> list[dict[str, Any]]:
     """Where the piece can get to by more than one move: the shape to click for it, and the moves, as few as possible.
 
     All on the way is foreseen: the piece alone moves, at its player's will, and nothing else comes of it. Games with
-    secrets have no such ways, for where one ends would tell what is hidden. None leads back to where the piece is.
+    secrets have no such ways, for where one ends would tell what is hidden. Goals are shapes of the present board; none
+    is where the piece stands.
     """
     if position.game.has_secrets or position.turn != seat:
         return []
@@ -31,23 +32,19 @@ def ways(position: Position, seat: int, shape: str) -> list[dict[str, Any]]:
             if len(here.story(move)) == 1 and (after := here.play(move)).turn == seat:
                 queue.append((after, found[goal]))
     far = {goal: moves for goal, moves in found.items() if len(moves) > 1}
-    home = _drawn(position, shape) if far else None
-    return [
-        {"goal": goal, "moves": moves} for goal, moves in far.items() if _drawn(_after(position, moves), shape) != home
-    ]
+    places = _places(position.svg()) if far else {}
+    home = places.get(shape)
+    return [{"goal": goal, "moves": moves} for goal, moves in far.items() if places.get(goal, home) != home]
 
 
-def _after(position: Position, moves: list[str]) -> Position:
-    for move in moves:
-        position = position.play(move)
-    return position
-
-
-def _drawn(position: Position, shape: str) -> str | None:
-    """Where the piece is on the board, as the board writes it down; None if it is nowhere."""
-    found = re.search(rf'<g [^>]*id="{re.escape(shape)}"[^>]*>', position.svg())
-    place = found and re.search('transform="[^"]*"', found[0])
-    return place[0] if place else None
+def _places(board: str) -> dict[str, str]:
+    """Where every shape is on the board, as the board writes it down: a piece is where its goal was."""
+    found = {}
+    for tag in re.findall(r"<g [^>]*>", board.rpartition("</defs>")[2]):
+        name, place = re.search(' id="([^"]*)"', tag), re.search('transform="([^"]*)"', tag)
+        if name:
+            found[name[1]] = place[1] if place else ""
+    return found
 
 
 def _steps(position: Position, seat: int, shape: str) -> list[tuple[str, str]]:

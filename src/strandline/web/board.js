@@ -1,6 +1,7 @@
 // The board: shown, glided, marked and clicked. It knows shapes and paths of clicks, and no game.
 
 import { makeSvg, readSvg, stillness } from "./common.js";
+import { Drag } from "./drag.js";
 import { Zoom } from "./zoom.js";
 
 /** Milliseconds that a piece takes, on a short way and on a long one; how much a unit of the board adds. */
@@ -26,6 +27,7 @@ export class Board {
    */
   constructor(frame, on) {
     Object.assign(this, { frame, on, moves: [], chosen: [], trails: [], ways: [], glides: [], form: "" });
+    this.drag = new Drag(frame, { hold: (event) => this.hold(event), lift: (id) => this.lift(id), drop: (id, event) => this.drop(id, event) });
     this.zoom = new Zoom(frame);
     frame.addEventListener("click", (event) => this.click(event));
     document.addEventListener("click", (event) => this.chosen.length && !frame.contains(event.target) && !(/** @type {Element} */ (event.target).closest("#moves")) && this.cancel());
@@ -144,15 +146,20 @@ export class Board {
     this.moves = moves.filter(({ clicks }) => clicks.length);
     this.chosen = [];
     this.ways = [];
+    const pieces = new Set(this.moves.filter(({ clicks }) => clicks.length > 1).map(({ clicks }) => clicks[0]));
+    this.lone = pieces.size === 1 ? [...pieces][0] : null;
     this.mark();
+    if (this.lone) this.on.begin(this.lone);
   }
 
   left() {
     return this.moves.filter(({ clicks }) => this.chosen.every((id, i) => clicks[i] === id));
   }
 
+  /** What can be clicked next. The only piece that can move anywhere need not be: its goals can. */
   ready() {
-    return new Set(this.left().map(({ clicks }) => clicks[this.chosen.length]));
+    const next = ({ clicks }) => (!this.chosen.length && clicks.length > 1 && clicks[0] === this.lone ? clicks[1] : clicks[this.chosen.length]);
+    return new Set(this.left().map(next));
   }
 
   mark() {
@@ -161,11 +168,16 @@ export class Board {
     for (const ring of this.svg.querySelectorAll(".ring, .ring-edge")) ring.remove();
     const ready = this.ready();
     for (const id of ready) this.light(this.shape(id), "ready");
-    for (const id of this.chosen) this.light(this.shape(id), "chosen");
+    for (const id of this.begun()) this.light(this.shape(id), "chosen");
     for (const { goal } of this.ways) if (!ready.has(goal)) this.light(this.shape(goal), "far");
     if (ready.size && !this.chosen.length) this.calm(ready);
     if (this.chosen.length) this.svg.querySelector(".hint")?.remove();
     this.on.step(this.left());
+  }
+
+  /** The clicks so far: a lone piece counts as clicked. */
+  begun() {
+    return this.chosen.length || !this.lone ? this.chosen : [this.lone];
   }
 
   /** What can be used glows, in front of its drawing. */
@@ -193,7 +205,7 @@ export class Board {
 
   click(event) {
     const ready = this.ready();
-    const chosen = [...this.chosen];
+    const chosen = [...this.begun()];
     const isGoal = (id) => this.ways.some(({ goal }) => goal === id);
     const usable = (id) => ready.has(id) || chosen.includes(id) || isGoal(id) || this.moves.some(({ clicks }) => clicks[0] === id);
     const blocked = this.piece(event, usable);
@@ -244,8 +256,9 @@ export class Board {
   }
 
   choose(id) {
+    const goesOn = !this.chosen.length && this.moves.some(({ clicks }) => clicks[0] === this.lone && clicks[1] === id);
     this.ways = [];
-    this.chosen = [...this.chosen, id];
+    this.chosen = [...(goesOn ? [this.lone] : this.chosen), id];
     const done = this.left().find(({ clicks }) => clicks.length === this.chosen.length);
     this.mark();
     if (done) this.on.move(done.move);
@@ -254,16 +267,55 @@ export class Board {
 
   /** Goals for the piece that was clicked which are several moves away. */
   offerWays(shape, ways) {
-    if (this.chosen.length !== 1 || this.chosen[0] !== shape) return;
+    const begun = this.begun();
+    if (begun.length !== 1 || begun[0] !== shape) return;
     this.ways = ways;
     this.mark();
   }
 
   cancel() {
+    for (const shape of this.svg?.querySelectorAll('[style*="translate"]') ?? []) /** @type {SVGElement} */ (shape).style.translate = "";
     if (!this.chosen.length) return;
     this.chosen = [];
     this.ways = [];
     this.mark();
+    if (this.lone) this.on.begin(this.lone);
+  }
+
+  // Dragging
+
+  /** The piece under the pointer, if it can be dragged: the first click of a move that has another. */
+  hold(event) {
+    return this.piece(event, (id) => this.draggable(id)) ? null : this.under(event, (id) => this.draggable(id));
+  }
+
+  draggable(id) {
+    return this.moves.some(({ clicks }) => clicks.length > 1 && clicks[0] === id);
+  }
+
+  lift(id) {
+    if (this.begun()[0] !== id) {
+      this.cancel();
+      this.choose(id);
+    }
+    return this.shape(id);
+  }
+
+  /** A piece that was dragged is let go. On what is no goal nothing is played, and it is said why, there. */
+  drop(id, event) {
+    const ready = this.ready();
+    const below = this.under(event, (shape) => ready.has(shape) || this.ways.some(({ goal }) => goal === shape)) ?? this.under(event, () => true);
+    const goal = below ?? this.nearest(event, ready);
+    const way = this.ways.find((one) => one.goal === goal);
+    const begun = [...this.begun()];
+    if (ready.has(goal)) this.choose(goal);
+    else if (way) this.on.way(way.moves);
+    else {
+      this.cancel();
+      this.on.idle(below, begun, event);
+      return false;
+    }
+    return true;
   }
 }
 

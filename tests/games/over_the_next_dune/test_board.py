@@ -268,7 +268,7 @@ def test_clicks_name_who_moves_and_where_to() -> None:
     assert board.clicks(ALONE, "move 1 nw") == ["token-1", "exit-19"]
     assert board.clicks(ALONE, "done") == ["done"]
     moving = at("sneak", {1: (1, 20), 2: (2, 20)}, mover=(1, 1)).to_json()
-    assert board.clicks(moving, "move 1 n") == ["exit-20"], "who moves is known"
+    assert board.clicks(moving, "move 1 n") == ["token-1", "exit-20"]
     assert board.clicks(moving, "stop") == ["stop"]
     assert board.clicks(RESCUE, "drop 5 16 7") == ["square-16-7"]
     assert board.clicks(LATE, "order 3") == ["order-3"]

@@ -202,7 +202,7 @@ def draw(view: Json, scores: Sequence[int], winners: Sequence[int], wide: bool =
 
 
 def clicks(view: Json, move: str) -> list[str]:
-    """What to click for a move: who moves, if nobody is moving yet, and the square; a card; or a button."""
+    """What to click for a move: who moves, and the square; a card; or a button."""
     what, *rest = move.split()
     if what == "order":
         return [f"order-{rest[0]}"]
@@ -214,7 +214,7 @@ def clicks(view: Json, move: str) -> list[str]:
     row, column = view["tokens"][token - 1]["at"]
     row, column = row + DOWN[way], column + ACROSS[way]
     square = f"square-{row}-{column}" if row else f"exit-{column}"
-    return [square] if view["mover"] else [f"token-{token}", square]
+    return [f"token-{token}", square]
 
 
 # What is going on
@@ -560,7 +560,7 @@ def _number(plan: _Plan, number: int, offset: Point | None, signs: tuple[str, ..
 
 
 def _squares(plan: _Plan, view: Json) -> Iterator[str]:
-    """Where a token can step or be placed: what a finger needs, and no more."""
+    """Where a token can step, get to or be placed: what a finger needs, and no more."""
     covered = {
         (entry["at"][0] + down, entry["at"][1] + across)
         for entry in view["searchers"]
@@ -568,6 +568,7 @@ def _squares(plan: _Plan, view: Json) -> Iterator[str]:
     }
     taken = {tuple(entry["at"]) for entry in view["tokens"] if entry["at"]}
     near: set[tuple[int, int]] = set()
+    far: set[tuple[int, int]] = set()
     if view["phase"] == "drop":
         row, column = view["searchers"][view["rescue"] - 1]["at"]
         near = {(row + r, column + c) for r in range(-2, 3) for c in range(-2, 3) if row + r > 0}
@@ -575,17 +576,21 @@ def _squares(plan: _Plan, view: Json) -> Iterator[str]:
         for token, entry in enumerate(view["tokens"], start=1):
             if entry["at"] and (token == view["mover"]["token"] if view["mover"] else token not in view["moved"]):
                 near |= {(entry["at"][0] + down, entry["at"][1] + across) for down, across in ALL_ROUND}
-    for row, column in sorted(near - covered - taken):
-        if row <= ROWS and 1 <= column <= COLUMNS:
-            yield _square(plan, row, column)
+        if view["mover"]:
+            (row, column), reach = view["tokens"][view["mover"]["token"] - 1]["at"], view["mover"]["points"]
+            ways = range(-reach, reach + 1)
+            far = {(row + down, column + across) for down in ways for across in ways} - near
+    for row, column in sorted((near | far) - covered - taken):
+        if 0 <= row <= ROWS and 1 <= column <= COLUMNS:
+            yield _square(plan, row, column, (row, column) in near)
 
 
-@functools.lru_cache(1024)
-def _square(plan: _Plan, row: int, column: int) -> str:
+@functools.lru_cache(2048)
+def _square(plan: _Plan, row: int, column: int, near: bool) -> str:
     half = plan.size / 2 - 1
     where = box(-half, -half, 2 * half, 2 * half, 9, "transparent", class_="halo")
     name = f"square-{row}-{column}" if row else f"exit-{column}"
-    return group(where, use("dune-aim"), id=name, at=plan.middle(row, column))
+    return group(where, use("dune-aim") if near else "", id=name, at=plan.middle(row, column))
 
 
 def _tokens(plan: _Plan, view: Json) -> Iterator[str]:

@@ -148,7 +148,7 @@ def _goal(s: Any, row: int, column: int, chosen: Sequence[str]) -> Reason | None
         return Reason(_("Choose a token first."), "D28")
     token = s.mover or int(chosen[0].split("-")[1])
     if max(abs(s.token_row[token] - row), abs(s.token_column[token] - column)) > 1:
-        return Reason(_("A step goes to a square right beside the token."), "D30")
+        return Reason(_("That is too far for one go. Choose a square nearer to token {token}.", token=token), "D30")
     return _step(s, token, row, column)
 
 
