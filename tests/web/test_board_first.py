@@ -22,11 +22,12 @@ from web.browser import (
 )
 
 TABLET = {"width": 820, "height": 1180}
+SIDEWAYS = {"width": 740, "height": 360}
 SIZES = [
     WIDE,
     TABLET,
     PHONE,
-    {"width": 740, "height": 360},
+    SIDEWAYS,
     {"width": 720, "height": 450},
     {"width": 1920, "height": 1080},
 ]
@@ -314,3 +315,28 @@ def test_a_tap_on_what_cannot_be_used_plays_nothing_and_says_why(visitor: Visito
     page.locator(f'#board [id="boat-{other}-2"]').click(force=True)
     expect(page.locator("#bubble.shown")).to_contain_text("boat")
     assert number(page) == seen and not page.locator("#board .chosen").count()
+
+
+LETTERS = """
+() => {
+  const scale = document.querySelector("#board > svg").getScreenCTM().a;
+  const texts = [...document.querySelectorAll("#board text")].filter((text) => text.getClientRects().length);
+  return Math.min(...texts.map((text) => Number(text.getAttribute("font-size")) * scale));
+}
+"""
+"""The smallest letters of the board, in pixels."""
+
+
+def test_letters_can_be_read_on_a_phone(visitor: Visitor, game: strandline.Game) -> None:
+    """Upright, and on its side, where the board comes nearer; all of it is seen again on demand."""
+    page = visitor.sit(visitor.make(game.name, *["here"] * min(game.seats)), viewport=PHONE, has_touch=True)
+    assert wait_for_decision(page)
+    assert page.evaluate(LETTERS) >= 11
+    if game.new(min(game.seats)).svg(wide=True) == game.new(min(game.seats)).svg():
+        return
+    board_for(page, SIDEWAYS)
+    page.wait_for_function(f"() => ({LETTERS})() >= 10.99")
+    for pinned in ("#prompt", "#menu", "#sound", "#actions", "#moves"):
+        assert in_window(page, pinned), pinned
+    page.get_by_role("button", name="Zoom out").click()
+    page.wait_for_selector("#board:not(.zoomed)")

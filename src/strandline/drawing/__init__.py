@@ -4,8 +4,10 @@ Each function gives a piece of SVG as a string, and pieces are put together with
 whole image of them. Tall boards are `WIDTH` units wide, so that line widths and letters have one size everywhere. Wide
 boards have the same pieces in another `Plan`: what lies one below the other in a tall one lies side by side there.
 
-A page that shows boards needs to know three classes. A shape that carries a `halo` can be told to be `ready` (it may be
-clicked now) or `chosen` (it has been clicked). Nothing else in a board is for scripts.
+A page that shows boards needs to know a few classes. A shape that carries a `halo` can be told to be `ready` (it may be
+clicked now) or `chosen` (it has been clicked). The `banner` says who is to do what, with how far the game is in its
+`aside`: a page that says so itself takes it away, and in a tall board lets the `scores` down into its place. Nothing
+else in a board is for scripts.
 """
 
 import functools
@@ -369,7 +371,7 @@ def score_strip(
         card += _crown((left + middle, top + 14)) if seat in winners else ""
         card += group(badges[seat], at=(left + 112, top + 54)) if badges else ""
         cards.append(group(card, id=f"seat-{seat}"))
-    return "".join(cards)
+    return group(*cards, class_="scores")
 
 
 def card_width(seats: int, room: float = WIDTH) -> float:
@@ -387,7 +389,7 @@ def banner(text: str, aside: str, seat: int | None = None, top: float = 100, col
     strip = box(16, top + 5, WIDTH - 28, 58, 29, SHADE, opacity=0.2) + box(14, top, WIDTH - 28, 58, 29, PAPER)
     strip += mark(seat, (48, top + 29), 30, colour) if seat is not None else ""
     strip += words(text, (74 if seat is not None else 40, top + 39), 28, anchor="start")
-    return strip + words(aside, (WIDTH - 38, top + 38), SMALL, anchor="end")
+    return group(strip, group(words(aside, (WIDTH - 38, top + 38), SMALL, anchor="end"), class_="aside"), class_="banner")
 
 
 def ribbon(text: str, aside: str, top: float = 100) -> str:

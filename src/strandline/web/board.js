@@ -50,6 +50,7 @@ export class Board {
     if (!same) this.trails = [];
     Object.assign(this, { svg, text, form });
     this.frame.replaceChildren(svg);
+    this.aside = takeBanner(svg);
     this.zoom.take(svg, before);
     this.follow(before, { glide, fresh, far, haste });
     this.drawTrails();
@@ -317,6 +318,24 @@ export class Board {
     }
     return true;
   }
+}
+
+/** The page itself says who is to do what: the board need not, and has the room. Gives how far the game is. */
+function takeBanner(svg) {
+  const [banner, scores] = [".banner", ".scores"].map((name) => /** @type {SVGGraphicsElement | null} */ (svg.querySelector(`:scope > g ${name}`)));
+  if (!banner || !scores) return "";
+  const [said, above] = [banner.getBBox(), scores.getBBox()];
+  const [place, other] = [banner, scores].map((part) => part.getBoundingClientRect());
+  const aside = banner.querySelector(".aside").textContent;
+  const lower = said.y + said.height - above.y - above.height;
+  const isBelow = place.top > (other.top + other.bottom) / 2; // or beside them
+  banner.remove();
+  if (isBelow) {
+    const [x, y, width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
+    scores.setAttribute("transform", `translate(0 ${lower})`);
+    svg.setAttribute("viewBox", `${x} ${y + lower} ${width} ${height - lower}`);
+  }
+  return aside;
 }
 
 const differs = (one, other) => ["a", "b", "c", "d", "e", "f"].some((part) => Math.abs(one[part] - other[part]) > 0.5);

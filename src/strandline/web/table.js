@@ -138,7 +138,6 @@ class TablePage {
     setLooks(state.seats.map(({ look }) => look));
     this.coach.hear(state.game, state.steps, state.turn === "over");
     Object.assign(this.main.dataset, { number: state.number, turn: state.turn });
-    byId("title").textContent = state.title;
     this.moves.show(state.moves, state.roll !== null);
     clearTimeout(this.single);
     if (this.replay.open) this.replay.grow(state.number);
@@ -158,7 +157,7 @@ class TablePage {
     this.shown = this.onBoard = state.steps.length ? state.steps[0].number - 1 : state.number;
     this.busy = true;
     const before = state.steps.length ? await this.position(this.shown).catch(() => null) : null;
-    if (before) this.board.show(before.svg, { glide: false });
+    if (before) this.draw(before.svg, { glide: false });
     this.busy = false;
     const known = tables().find(({ id }) => id === ID);
     const page = `/table/${ID}${location.hash}`;
@@ -238,7 +237,8 @@ class TablePage {
   showStep(step) {
     this.board.offer([], step.number);
     this.clearPop();
-    this.board.show(step.svg, { fresh: step.number !== this.onBoard && !step.dice.length, haste: haste() });
+    if (!this.truth.you.includes(step.who)) this.board.zoom.seeAll();
+    this.draw(step.svg, { fresh: step.number !== this.onBoard && !step.dice.length, haste: haste() });
     sound(step.sound);
     this.onBoard = step.number;
     this.showWhose(step.who);
@@ -247,6 +247,12 @@ class TablePage {
     if (step.dice.length || step.drawn.length) this.showOutcome(step, true);
     else if (step.who !== this.rolled) this.showOutcome(null, false);
     this.log.show(this.shown);
+  }
+
+  /** A board, and in the bar how far its game is. */
+  draw(svg, how) {
+    this.board.show(svg, how);
+    byId("title").textContent = [this.truth.title, this.board.aside].filter(Boolean).join(" · ");
   }
 
   /** The token of the seat that the bar speaks of. */
@@ -261,14 +267,14 @@ class TablePage {
     this.board.offer([], position.number);
     this.main.classList.add("replaying");
     for (const step of glide && next ? position.steps.slice(0, -1) : []) {
-      this.board.show(step.svg, { fresh: !step.dice.length });
+      this.draw(step.svg, { fresh: !step.dice.length });
       this.say(step.sentence, false);
       this.showWhose(step.who);
       sound(step.sound);
       if (!stillness()) await new Promise((go) => setTimeout(go, REPLAY_STEP));
       if (this.past !== position || !this.replay.open) return;
     }
-    this.board.show(position.svg, { glide, far: !next });
+    this.draw(position.svg, { glide, far: !next });
     this.onBoard = position.number;
     const events = position.line?.events ?? [];
     this.say(events.map(({ sentence }) => sentence).join(" ") || t("The game begins."), false);
@@ -296,7 +302,7 @@ class TablePage {
       hideBubble();
       this.clearPop();
     }
-    this.board.show(state.svg, { fresh: jumped, far: jumped && far, haste: haste() });
+    this.draw(state.svg, { fresh: jumped, far: jumped && far, haste: haste() });
     this.showOutcome(state.outcome, false);
     this.showWhose(state.turn);
     showSeats(state, state, this.act);
@@ -308,12 +314,13 @@ class TablePage {
     showEnding(state);
     noteResult(state);
     this.showCover();
-    if (this.sighted !== state.number) {
+    const sight = `${state.number} ${this.board.form}`; // a phone that is turned shows another arrangement
+    if (this.sighted !== sight) {
       this.board.attend();
       this.bringIntoSight();
       this.announce(state);
     }
-    this.sighted = state.number;
+    this.sighted = sight;
     this.playForMe();
     this.refocus();
     document.title = state.acting === null ? state.title : `● ${t("Your turn")} – ${state.title}`;
@@ -359,7 +366,8 @@ class TablePage {
   /** The dice stay beside the prompt; when they are new they also tumble over the board, once. */
   showOutcome(event, isNew) {
     const place = byId("outcome");
-    const known = place.dataset.number === String(event?.number);
+    const key = `${event?.number} ${this.board.form}`; // another arrangement has dice of its own
+    const known = place.dataset.number === key;
     this.rolled = event?.who ?? null;
     if (!event) {
       place.replaceChildren();
@@ -367,7 +375,7 @@ class TablePage {
       return;
     }
     if (known) return;
-    place.dataset.number = event.number;
+    place.dataset.number = key;
     place.replaceChildren(...tokens(event, this.board.svg));
     place.title = event.sentence;
     if (!isNew || !place.children.length) return;

@@ -8,6 +8,9 @@ const STEP = 1.6;
 /** Pixels: what is smaller is hard to hit, and so large it should be. */
 const SMALL = 24;
 const COMFORTABLE = 44;
+/** A phone on its side, and how small letters may be there: in pixels, and in the units in which boards are written. */
+const ON_ITS_SIDE = matchMedia("(min-aspect-ratio: 5/4) and (max-height: 480px) and (pointer: coarse)");
+const LEGIBLE = { pixels: 11, units: 24 };
 /** Pixels after which a press is a drag, not a tap. */
 const DRAG = 8;
 const GLIDE = 350;
@@ -38,9 +41,10 @@ export class Zoom {
   /** A board has been drawn anew: it is looked at as the one before. */
   take(svg, before) {
     const [x, y, width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
+    const isWhole = this.factor < 1.01;
     this.svg = svg;
     this.whole = { x, y, width, height };
-    if (!before) this.part = this.whole;
+    if (!before || isWhole) this.part = this.whole;
     this.show();
   }
 
@@ -76,7 +80,7 @@ export class Zoom {
     this.byHand = true;
     cancelAnimationFrame(this.frameNumber);
     zoom();
-    this.byHand = this.factor > 1.01;
+    this.byHand = this.factor > 1.01 || this.legible() > 1;
   }
 
   /** A place of the window in the board's units. */
@@ -128,7 +132,10 @@ export class Zoom {
 
   // By itself
 
-  /** Squares that can be used now and are small for fingers are looked at from nearby; when nothing can be used, all is seen. */
+  /**
+   * Squares that can be used now and are small for fingers are looked at from nearby, and on its side a phone shows what can be
+   * used in letters that can be read. When nothing can be used, all is seen.
+   */
   attend(shapes) {
     if (!this.svg) return;
     const { factor } = this;
@@ -136,16 +143,34 @@ export class Zoom {
     const size = ({ width, height }) => Math.min(width, height) / factor;
     const small = boxes.filter((box) => size(box) < SMALL);
     const byFinger = matchMedia("(pointer: coarse)").matches;
-    if (small.length && byFinger) byId("zoom").hidden = false;
-    if (this.byHand || stillness() || !byFinger) return;
-    if (!small.length) return this.glide(this.whole);
-    const corners = small.flatMap(({ left, right, top, bottom }) => [this.place({ clientX: left, clientY: top }), this.place({ clientX: right, clientY: bottom })]);
+    const legible = this.legible();
+    if ((small.length || legible > 1) && byFinger) byId("zoom").hidden = false;
+    if (this.byHand || !byFinger || (stillness() && legible === 1)) return;
+    if (!boxes.length) this.seeAll();
+    else if (small.length && !stillness()) this.approach(small, COMFORTABLE / Math.min(...small.map(size)));
+    else this.approach(boxes, legible);
+  }
+
+  /** The factor from which on letters can be read. */
+  legible() {
+    if (!ON_ITS_SIDE.matches) return 1;
+    return Math.max(1, (LEGIBLE.pixels * this.factor) / (LEGIBLE.units * this.svg.getScreenCTM().a));
+  }
+
+  /** Look at these places by a factor, or by less so that all of them are seen. */
+  approach(boxes, factor) {
+    const corners = boxes.flatMap(({ left, right, top, bottom }) => [this.place({ clientX: left, clientY: top }), this.place({ clientX: right, clientY: bottom })]);
     const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)];
     const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-    const wanted = this.whole.width / (COMFORTABLE / Math.min(...small.map(size)));
-    const width = Math.max(wanted, (right - left) * 1.4, ((bottom - top) * 1.4 * this.whole.width) / this.whole.height);
+    const room = factor > 1 && boxes.length > 1 ? 1.1 : 1;
+    const width = Math.max(this.whole.width / factor, (right - left) * room, ((bottom - top) * room * this.whole.width) / this.whole.height);
     const height = (width * this.whole.height) / this.whole.width;
     this.glide(this.within({ x: (left + right - width) / 2, y: (top + bottom - height) / 2, width }));
+  }
+
+  /** The whole board, unless somebody wants it otherwise: something happens that may be anywhere. */
+  seeAll() {
+    if (this.svg && !this.byHand) this.glide(this.whole);
   }
 
   glide(to) {

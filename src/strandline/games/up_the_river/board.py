@@ -187,7 +187,7 @@ def draw(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int], wi
         _harbor(plan),
         _next_dock(plan, view),
         score_strip(scores, view["player"], winners, room=plan.scores),
-        plan.status(_status(view, told)),
+        plan.status(_status(plan, view, told)),
         _party(plan, tuple(winners)) if view["phase"] == "end" else "",
         *(_boat(plan, view, seat, boat, seat in winners) for seat in range(players) for boat in range(BOATS)),
         defs=definitions(plan),
@@ -286,12 +286,12 @@ def _hull_and_sails() -> str:
     )
 
 
-def _status(view: dict[str, Any], told: str) -> str:
+def _status(plan: _Plan, view: dict[str, Any], told: str) -> str:
     """Who is to do what, the die, the round; at the end who has won."""
     if view["phase"] == "end":
         return ribbon(told, _("Round {n}", n=view["round"]))
     face = _winds() if view["die"] == WIND_FACE else view["die"]
-    rolled = die((392, 129), face, turn=0 if view["die"] else -12)
+    rolled = die((392, 129) if plan.wide else (654, 190), face, turn=0 if view["die"] else -12)
     return banner(told, _("Round {n}", n=view["round"]), view["player"]) + rolled
 
 
