@@ -389,7 +389,8 @@ def banner(text: str, aside: str, seat: int | None = None, top: float = 100, col
     strip = box(16, top + 5, WIDTH - 28, 58, 29, SHADE, opacity=0.2) + box(14, top, WIDTH - 28, 58, 29, PAPER)
     strip += mark(seat, (48, top + 29), 30, colour) if seat is not None else ""
     strip += words(text, (74 if seat is not None else 40, top + 39), 28, anchor="start")
-    return group(strip, group(words(aside, (WIDTH - 38, top + 38), SMALL, anchor="end"), class_="aside"), class_="banner")
+    far = group(words(aside, (WIDTH - 38, top + 38), SMALL, anchor="end"), class_="aside")
+    return group(strip, far, class_="banner")
 
 
 def ribbon(text: str, aside: str, top: float = 100) -> str:
