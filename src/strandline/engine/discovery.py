@@ -14,7 +14,8 @@ FOLDER = importlib.import_module("strandline.games")
 @functools.cache
 def names() -> tuple[str, ...]:
     """The names of all games, sorted."""
-    return tuple(sorted(file.parent.name for place in FOLDER.__path__ for file in Path(place).glob("*/rules.py")))
+    rules = (file for place in FOLDER.__path__ for file in Path(place).glob("*/rules.py*"))  # .pyc in a browser
+    return tuple(sorted({file.parent.name for file in rules}))
 
 
 def games() -> list[str]:

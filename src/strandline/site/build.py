@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,7 @@ from strandline.server.app import create
 from strandline.server.languages import sentences
 from strandline.server.store import Store
 from strandline.site.icons import icon
+from strandline.site.lobby import with_games
 from strandline.table.levels import DESCRIPTIONS
 
 PYODIDE = "314.0.7"
@@ -67,7 +68,9 @@ def build(out: Path) -> int:
     """Write the site into a folder. Returns its size in bytes."""
     if out.exists() and any(out.iterdir()) and not (out / "sw.js").exists():
         raise CannotBuild(f"{out} holds something else. Choose an empty folder, or one with an older site")
-    files = {**_python(pyodide()), **_pages(), **_answers()}
+    answers, places = _answers()
+    files = {**_python(pyodide()), **_pages(), **answers}
+    files["index.html"] = _lobby(files, places)
     shutil.rmtree(out, ignore_errors=True)
     for name, data in files.items():
         _write(out / name, data)
@@ -112,14 +115,16 @@ def _run(command: list[str], folder: str, failing: str) -> None:
 
 def _python(runtime: Path) -> dict[str, bytes]:
     """The interpreter, its library and our sources, compiled by itself."""
-    with tempfile.TemporaryDirectory() as folder:
-        ours, library, sources = (Path(folder) / name for name in ("ours.zip", "library.zip", "sources.zip"))
+    with tempfile.TemporaryDirectory(dir=runtime) as folder:
+        ours, sources = Path(folder) / "ours.zip", Path(folder) / "sources.zip"
         ours.write_bytes(_sources())
         with zipfile.ZipFile(runtime / LIBRARY) as whole:
             codecs = [Path(name).stem for name in whole.namelist() if name.startswith("encodings/")]
         dropped = ",".join([*LEFT_OUT, *(f"encodings/{name}" for name in codecs if name not in ENCODINGS)])
-        script = [str(OWN / "compile.mjs"), str(runtime), str(runtime / LIBRARY), str(ours), str(library), str(sources)]
-        _run([_tool("node"), *script, dropped], folder, "Python's library cannot be compiled")
+        script = OWN / "compile.mjs"
+        library = runtime / f"{hashlib.sha256(script.read_bytes() + dropped.encode()).hexdigest()[:16]}.zip"
+        paths = [str(path) for path in (script, runtime, ours, sources, library)]
+        _run([_tool("node"), *paths, dropped], folder, "Python's library cannot be compiled")
         found = {f"python/{name}": (runtime / name).read_bytes() for name in RUNTIME}
         return {**found, "python/library.zip": library.read_bytes(), "python/strandline.zip": sources.read_bytes()}
 
@@ -183,10 +188,24 @@ def _manifest() -> dict[str, Any]:
     }
 
 
+def _lobby(files: dict[str, bytes], places: dict[str, dict[str, str]]) -> bytes:
+    """The lobby's page, with the games in it."""
+
+    def file(path: str, language: str) -> str:
+        return places[path].get(language, places[path]["en"])
+
+    def say(language: str) -> Callable[[str], str]:
+        known = json.loads(files[file(f"/api/words/{language}", language)])["sentences"]
+        return lambda sentence: known.get(sentence) or sentence
+
+    offers = {language: json.loads(files[file("/api/games", language)]) for language in words.languages()}
+    return with_games(files["index.html"].decode(), offers, say, file).encode()
+
+
 # What a server would answer, whoever asks
 
 
-def _answers() -> dict[str, bytes]:
+def _answers() -> tuple[dict[str, bytes], dict[str, dict[str, str]]]:
     """The answers that depend on nothing but the language, as files, and where each of them is."""
     with tempfile.TemporaryDirectory() as folder, contextlib.closing(Store(f"sqlite:///{folder}/none.sqlite")) as store:
         found, places = _asked(create(store))
@@ -194,7 +213,7 @@ def _answers() -> dict[str, bytes]:
     python = {"library": "python/library.zip", "sources": "python/strandline.zip"}
     python["lock"] = json.dumps({"info": lock["info"], "packages": {}})
     script = f"export const FILES = {json.dumps(places)};\nexport const PYTHON = {json.dumps(python)};\n"
-    return {**found, "static/files.js": script.encode()}
+    return {**found, "static/files.js": script.encode()}, places
 
 
 def _asked(app: FastAPI) -> tuple[dict[str, bytes], dict[str, dict[str, str]]]:

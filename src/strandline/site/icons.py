@@ -89,8 +89,13 @@ def _round(rows: list[bytearray], radius: float) -> None:
 def _averaged(rows: Sequence[bytearray], size: int) -> bytes:
     """Rows of samples as one row of pixels; what is clear has no say in the colour."""
     found = bytearray()
-    for pixel in range(size):
-        samples = [row[i : i + 4] for row in rows for i in range(4 * FINE * pixel, 4 * FINE * (pixel + 1), 4)]
+    first, *others = rows
+    for start in range(0, 4 * FINE * size, 4 * FINE):
+        piece = slice(start, start + 4 * FINE)
+        if first[piece] == first[start : start + 4] * FINE and all(row[piece] == first[piece] for row in others):
+            found += first[start : start + 4]  # all of one colour, as most are
+            continue
+        samples = [row[i : i + 4] for row in rows for i in range(start, start + 4 * FINE, 4)]
         solid = [sample for sample in samples if sample[3]]
         colour = [sum(sample[i] for sample in solid) // max(1, len(solid)) for i in range(3)]
         found += bytes((*colour, 255 * len(solid) // len(samples)))

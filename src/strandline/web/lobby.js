@@ -7,7 +7,7 @@ import { showOpenTables } from "./open.js";
 import { knows } from "./learned.js";
 import { loadForm } from "./saved.js";
 import { showScoreboard } from "./scoreboard.js";
-import { address, image, SHARED } from "./transport.js";
+import { address, enter, image, SHARED } from "./transport.js";
 import { language, t } from "./words.js";
 
 /** Short names for seats whose people have not said theirs. */
@@ -23,7 +23,7 @@ async function open() {
   showTables();
   const coming = SHARED ? [codeForm(), letOthersInButton()] : [loadForm()];
   byId("join").replaceChildren(coming[0], make("div", { class: "row" }, ...coming.slice(1), button(t("Scoreboard"), showScoreboard, { class: "plain" })));
-  showOpenTables();
+  if (SHARED) showOpenTables();
   try {
     offer = await ask("/api/games");
   } catch (error) {
@@ -208,7 +208,7 @@ async function startTable(game, form, start) {
     const first = form.elements["name-0"];
     if (wanted.seats[0] === "here" && first.value !== first.dataset.given) keep("name", first.value.trim());
     remember({ id: table.id, title: game.title, names: wanted.names, page: table.page, watch: table.watch, links: linksOf(table, wanted), made: Date.now() });
-    location.href = address(table.page);
+    await enter(table.page);
   } catch (error) {
     start.disabled = false;
     complain(form, error.message);
@@ -240,6 +240,7 @@ async function showTables() {
 }
 
 function drawTables(found) {
+  if (!byId("tables")) return; // the lobby has been left meanwhile
   for (const [section, list, shown] of [["recent", "tables", found.filter(({ over }) => !over)], ["shelf", "finished", found.filter(({ over }) => over)]]) {
     byId(section).hidden = !shown.length;
     byId(list).replaceChildren(...shown.map(tableCard));
@@ -256,11 +257,18 @@ function tableCard(table) {
   }, { class: "tiny", title: t("Remove from list"), "aria-label": t("Remove {title}, {when}, from the list", { title: table.title, when }) });
   const picture = make("span", { class: "small-board" }, table.picture && make("img", { alt: "", data: { board: table.picture, view: "" } }));
   return make("li", { class: table.your_turn ? "yours" : "", data: { table: table.id } },
-    make("a", { href: address(table.page) }, picture, make("span", { class: "table-words" },
+    make("a", { href: address(table.page), on: { click: (event) => follow(event, table.page) } }, picture, make("span", { class: "table-words" },
       make("strong", {}, table.title),
       table.status && make("span", { class: "status" }, table.status),
       make("span", { class: "facts" }, [table.names?.filter(Boolean).join(", "), when].filter(Boolean).join(" · ")))),
     gone);
+}
+
+/** A plain click enters the table from here; any other is the browser's own affair. */
+function follow(event, page) {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  enter(page);
 }
 
 open();

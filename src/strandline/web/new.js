@@ -1,7 +1,7 @@
 // A table by its address alone: new/?game=NAME&seats=here,bot:2, with options of the game as further parameters.
 
 import { ask, byId, make, remember } from "./common.js";
-import { address } from "./transport.js";
+import { address, enter } from "./transport.js";
 import { t } from "./words.js";
 
 /** What the address asks for, as a request for a table. */
@@ -27,7 +27,7 @@ try {
   const table = await ask("/api/tables", { body });
   const links = table.seats.filter(({ kind }) => kind === "link").map(({ seat, link }) => ({ seat, link, name: "" }));
   remember({ id: table.id, title: game.title, page: table.page, watch: table.watch, links, made: Date.now() });
-  location.replace(address(table.page));
+  await enter(table.page, true);
 } catch (error) {
   byId("prompt").textContent = t("There is no table.");
   byId("stage").replaceChildren(make("div", { class: "panel", role: "alert" }, make("h2", {}, t("The table cannot be made.")), make("p", {}, error.message), make("a", { class: "button main", href: address("/") }, t("All games"))));

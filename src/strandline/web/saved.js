@@ -1,7 +1,7 @@
 // A game as a file: saved with all that it needs, loaded here or on a server, and played on.
 
 import { ask, button, make, note, remember, saveFile } from "./common.js";
-import { address } from "./transport.js";
+import { enter } from "./transport.js";
 import { t } from "./words.js";
 
 /** Save a game with its secret seed and the key of this seat: whoever has the file can play on. */
@@ -31,5 +31,5 @@ async function load(saved) {
   const { id, title, names } = await ask("/api/tables", { body: saved });
   const page = `/table/${id}${saved.key ? `#${saved.key}` : ""}`;
   remember({ id, title, names, page, made: Date.now() });
-  location.href = address(page);
+  await enter(page);
 }

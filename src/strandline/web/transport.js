@@ -12,6 +12,9 @@ export const SUBJECT = location.pathname.split("/").filter(Boolean).pop() ?? "";
 /** The whole address of a page or a picture, from its path: "/table/ID#TOKEN". */
 export const address = (path) => new URL(path.replace(/^\//, ""), ROOT).href;
 
+/** Go to a table; `instead` leaves no way back to this page. */
+export const enter = async (path, instead = false) => (instead ? location.replace(address(path)) : location.assign(address(path)));
+
 /** The address of a picture. */
 export const image = async (path) => address(path);
 

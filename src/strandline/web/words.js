@@ -47,6 +47,12 @@ export function t(message, data = {}) {
 }
 
 document.documentElement.lang = language;
-for (const node of document.querySelectorAll("[data-t]")) node.textContent = t(node.textContent.trim().replace(/\s+/g, " "));
-for (const node of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-t-label]"))) node.setAttribute("aria-label", t(node.dataset.tLabel));
+
+/** Put the words of the page's file into the reader's language. */
+export function translate() {
+  for (const node of document.querySelectorAll("[data-t]")) node.textContent = t(node.textContent.trim().replace(/\s+/g, " "));
+  for (const node of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-t-label]"))) node.setAttribute("aria-label", t(node.dataset.tLabel));
+}
+
+translate();
 document.documentElement.classList.add("spoken");

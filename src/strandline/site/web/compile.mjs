@@ -1,16 +1,15 @@
 // Run by Node when the site is built: Python's library and our own sources, compiled by the very Python that will run them.
-// node compile.mjs PYODIDE LIBRARY.zip SOURCES.zip OUT_LIBRARY.zip OUT_SOURCES.zip LEFT_OUT
+// node compile.mjs PYODIDE SOURCES.zip OUT_SOURCES.zip OUT_LIBRARY.zip LEFT_OUT
+// A library that is there already is left as it is.
 
 import process from "node:process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
-const [pyodide, library, sources, outLibrary, outSources, leftOut] = process.argv.slice(2);
+const [pyodide, sources, outSources, outLibrary, leftOut] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${pyodide}/pyodide.mjs`).href);
 const python = await loadPyodide();
-python.FS.writeFile("/library.zip", readFileSync(library));
 python.FS.writeFile("/sources.zip", readFileSync(sources));
-python.globals.set("left_out", leftOut);
 python.runPython(`
 import importlib._bootstrap_external as bootstrap
 import importlib.util
@@ -27,6 +26,18 @@ def compiled(source, name, optimize):
 def write(out, name, data):
     out.writestr(zipfile.ZipInfo(name, DATE), data, zipfile.ZIP_DEFLATED, 9)
 
+with zipfile.ZipFile("/sources.zip") as given, zipfile.ZipFile("/out_sources.zip", "w") as out:
+    for name in given.namelist():
+        data = given.read(name)
+        if name.endswith(".py"):
+            data, name = compiled(data, f"/strandline/{name}", 0), name + "c"
+        write(out, name, data)
+`);
+writeFileSync(outSources, python.FS.readFile("/out_sources.zip"));
+if (!existsSync(outLibrary)) {
+  python.FS.writeFile("/library.zip", readFileSync(`${pyodide}/python_stdlib.zip`));
+  python.globals.set("left_out", leftOut);
+  python.runPython(`
 dropped = set(left_out.split(","))
 with zipfile.ZipFile("/library.zip") as given, zipfile.ZipFile("/out_library.zip", "w") as out:
     for name in given.namelist():
@@ -38,12 +49,7 @@ with zipfile.ZipFile("/library.zip") as given, zipfile.ZipFile("/out_library.zip
             own = parts[0] in ("_pyodide", "pyodide")  # which read their own docstrings
             data, name = compiled(data, f"/lib/python/{name}", 0 if own else STRIPPED), name + "c"
         write(out, name, data)
-with zipfile.ZipFile("/sources.zip") as given, zipfile.ZipFile("/out_sources.zip", "w") as out:
-    for name in given.namelist():
-        data = given.read(name)
-        write(out, name, data)
-        if name.endswith(".py"):
-            write(out, importlib.util.cache_from_source(name), compiled(data, f"/strandline/{name}", 0))
 `);
-writeFileSync(outLibrary, python.FS.readFile("/out_library.zip"));
-writeFileSync(outSources, python.FS.readFile("/out_sources.zip"));
+  writeFileSync(`${outSources}.library`, python.FS.readFile("/out_library.zip"));
+  renameSync(`${outSources}.library`, outLibrary); // whole or not at all
+}

@@ -10,7 +10,11 @@ const ROOT = new URL("..", import.meta.url);
 export const SHARED = false;
 
 /** What the page shows, by the first word behind the question mark: a table, or a game. */
-export const SUBJECT = location.search.slice(1).split("&")[0];
+export let SUBJECT = subject();
+
+function subject() {
+  return location.search.slice(1).split("&")[0];
+}
 
 /** The whole address of a page or a picture, from its path. Folders hold one page each: "/table/ID" is "table/?ID". */
 export function address(path) {
@@ -20,6 +24,29 @@ export function address(path) {
   const asked = [subject, at?.slice(1)].filter(Boolean).join("&");
   return new URL((folder ? `${folder}/` : "") + (asked && `?${asked}`) + (hash ?? ""), ROOT).href;
 }
+
+// Pages. To go to a table is to show another page in place of this one: Python stays awake.
+
+const here = () => location.pathname + location.search;
+let shown = here();
+
+/** Go to a table; `instead` leaves no way back to this page. */
+export async function enter(path, instead = false) {
+  const to = address(path);
+  const text = await (await fetch(to.split("?")[0])).text();
+  const page = new DOMParser().parseFromString(text, "text/html");
+  const { translate } = await import("./words.js");
+  history[instead ? "replaceState" : "pushState"](null, "", to);
+  shown = here();
+  SUBJECT = subject();
+  document.querySelector("link[rel=icon]").replaceWith(page.querySelector("link[rel=icon]"));
+  document.body.replaceWith(page.body);
+  scrollTo(0, 0);
+  translate();
+  await import(new URL(page.querySelector("script[type=module]").getAttribute("src"), to).href);
+}
+
+addEventListener("popstate", () => here() !== shown && location.reload());
 
 const spoken = () => document.documentElement.lang;
 
@@ -122,5 +149,7 @@ class Line extends EventTarget {
 
 export const line = (table) => /** @type {any} */ (new Line(table));
 
-addEventListener("load", () => setTimeout(python, 50));
+// The lobby is drawn first; anywhere else nothing can be done without Python.
+if (document.body.classList.contains("lobby")) addEventListener("load", () => setTimeout(python, 50));
+else python();
 import("./update.js");
