@@ -1,5 +1,6 @@
 """A table by its address alone."""
 
+import pytest
 from playwright.sync_api import expect
 
 from web.browser import Visitor, wait_for_table
@@ -15,6 +16,18 @@ def test_an_address_makes_a_table(visitor: Visitor) -> None:
     expect(page.locator("#tables a")).to_have_count(1)
 
 
-def test_an_address_of_nothing_says_what_there_is(visitor: Visitor) -> None:
-    page = visitor.open("/new/?game=chess")
-    expect(page.get_by_role("alert")).to_contain_text("undertow")
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        ("game=chess", "There are: "),
+        ("", "There are: "),
+        ("game=undertow&seats=here,bot:99", "bot:99"),
+        ("game=undertow&seats=here", "needs 2 to 4 players"),
+        ("game=undertow&seats=here,bot:1&colour=red", "colour"),
+        ("game=undertow&seats=here,bot:1&max_rounds=many", "max_rounds must be a whole number"),
+    ],
+)
+def test_an_address_of_nothing_says_why(visitor: Visitor, asked: str, answer: str) -> None:
+    page = visitor.open(f"/new/?{asked}")
+    expect(page.get_by_role("alert")).to_contain_text(answer)
+    visitor.faults.clear()  # the browser itself reports the answer

@@ -77,6 +77,7 @@ export const stillness = () => matchMedia("(prefers-reduced-motion: reduce)").ma
 // Tables that this browser has made or opened; the server cannot tell a lost link again.
 
 const MOST_TABLES = 24;
+const MOST_FORGOTTEN = 200;
 
 export const tables = () => recall("tables", []);
 
@@ -84,9 +85,16 @@ export function remember(table) {
   const others = tables().filter((other) => other.id !== table.id);
   const known = tables().find((other) => other.id === table.id) ?? {};
   keep("tables", [{ ...known, ...table }, ...others].slice(0, MOST_TABLES));
+  keep("forgotten", forgotten().filter((id) => id !== table.id));
 }
 
-export const forget = (id) => keep("tables", tables().filter((table) => table.id !== id));
+/** Tables that somebody has removed from the list, though they go on. */
+export const forgotten = () => recall("forgotten", []);
+
+export function forget(id) {
+  keep("tables", tables().filter((table) => table.id !== id));
+  keep("forgotten", [id, ...forgotten()].slice(0, MOST_FORGOTTEN));
+}
 
 /** Ask the server. Failures become errors with the server's own sentence. */
 export async function ask(path, { token = null, body = undefined } = {}) {

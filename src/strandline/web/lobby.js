@@ -1,7 +1,7 @@
 // The lobby: the games, the form that starts a table, and the tables of this browser.
 
 import { agreementFields, chosenAgreements } from "./agreements.js";
-import { ask, button, byId, choice, dialog, forget, keep, make, note, recall, remember, seatMark, setLooks, settings, showPage, showSettings, tables } from "./common.js";
+import { ask, button, byId, choice, dialog, forget, forgotten, keep, make, note, recall, remember, seatMark, setLooks, settings, showPage, showSettings, tables } from "./common.js";
 import { codeForm, letOthersInButton } from "./join.js";
 import { showOpenTables } from "./open.js";
 import { knows } from "./learned.js";
@@ -233,8 +233,9 @@ async function showTables() {
   const asked = known.map(({ id, page }) => ({ id, token: page.split("#")[1] || null }));
   const told = await ask("/api/tables/status", { body: { tables: asked } }).catch(() => null);
   if (!told) return; // what the browser remembers must do
-  known = tables(); // somebody may have removed one meanwhile
-  const current = told.tables.filter((now) => known.some(({ id }) => id === now.id));
+  known = tables();
+  const removed = forgotten(); // perhaps only just now
+  const current = told.tables.filter(({ id }) => !removed.includes(id));
   const found = current.map((now) => ({ ...known.find(({ id }) => id === now.id), ...now, over: now.turn === "over" }));
   drawTables([...found, ...known.filter(({ id }) => !found.some((table) => table.id === id)).map((table) => ({ ...table, over: true, status: t("put away") }))]);
 }
