@@ -21,10 +21,11 @@ def test_an_address_makes_a_table(visitor: Visitor) -> None:
     [
         ("game=chess", "There are: "),
         ("", "There are: "),
-        ("game=undertow&seats=here,bot:99", "bot:99"),
-        ("game=undertow&seats=here", "needs 2 to 4 players"),
-        ("game=undertow&seats=here,bot:1&colour=red", "colour"),
-        ("game=undertow&seats=here,bot:1&max_rounds=many", "max_rounds must be a whole number"),
+        ("game=undertow&seats=here,bot:99", "There is no bot '99'"),
+        ("game=undertow&seats=here", "is for 2, 3 or 4 players, not 1"),
+        ("game=undertow&seats=here,bot:1&colour=red", "has no option 'colour'"),
+        ("game=undertow&seats=here,bot:1&max_rounds=many", 'must be a whole number from 0 to 1000, not "many"'),
+        ("game=undertow&seats=here,bot:1&easy=perhaps", 'not "perhaps"'),
     ],
 )
 def test_an_address_of_nothing_says_why(visitor: Visitor, asked: str, answer: str) -> None:

@@ -14,11 +14,13 @@ function wanted(parameters, { games, level }) {
   return { game, body: { game: name, seats: kinds, options, names: names ? names.split(",") : [] } };
 }
 
-/** An option's value, by the kind of option that the game has under that name. */
+const FLAGS = { 1: true, true: true, yes: true, "": true, 0: false, false: false, no: false };
+
+/** An option's value, by the kind of option that the game has under that name. What is none stays as it is, to be named. */
 function value(game, name, text) {
   const option = game.options.find((each) => each.name === name);
-  if (option?.kind === "flag") return !["0", "false", "no"].includes(text);
-  if (option?.kind === "number") return Number(text);
+  if (option?.kind === "flag") return FLAGS[text] ?? text;
+  if (option?.kind === "number") return /^-?\d+$/.test(text) ? Number(text) : text;
   return option?.values?.find((each) => String(each) === text) ?? text;
 }
 
