@@ -7,9 +7,17 @@ from strandline.drawing import INK, PAPER, SEA, SHADOW, Point, board, box, line,
 
 DOCS = Path(__file__).parent
 SOURCE = DOCS.parent / "src" / "strandline"
-ROWS = (("cli",), ("server", "lab", "env"), ("lessons",), ("table", "bots"), ("games",), ("drawing", "engine"))
+ROWS = (
+    ("cli",),
+    ("site",),
+    ("server", "lab", "env"),
+    ("lessons",),
+    ("table", "bots"),
+    ("games",),
+    ("drawing", "engine"),
+)
 """From top to bottom; whoever uses another stands above it."""
-HEIGHT, TOP, STEP, WIDE, TALL = 760, 40, 120, 150, 64
+HEIGHT, TOP, STEP, WIDE, TALL = 880, 40, 120, 150, 64
 
 
 def main() -> None:
