@@ -1,6 +1,10 @@
 """Clocks: kept by the store, right after restarts and on two servers; and emotes, which pass through."""
 
+import contextlib
+import threading
 import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +14,7 @@ import pytest
 from server.helpers import FAST, Player, Running, get, make, make_setup, people, token_of
 from strandline.server.hall import Settings
 from strandline.server.store import Store
-from strandline.table.table import Agreements, Entry, Kind, Refused, Setup, Table
+from strandline.table.table import Agreements, Entry, Kind, Refused, Setup, Table, new_token
 
 REEF = "reef_route"  # seats place their fish in turn before the first roll
 
@@ -130,18 +134,55 @@ def test_quiet_tables_stay_quiet(host: str) -> None:
 
 
 def test_emotes_pass_between_servers(empty_postgres: str) -> None:
-    stores = [Store(empty_postgres) for _ in range(2)]
-    here, there = map(Running, stores)
-    try:
-        table = make(here.host, REEF, ["link", "link"])
+    with pair(empty_postgres) as (here, there):
+        table = make(here, REEF, ["link", "link"])
         tokens = [token_of(seat["link"]) for seat in table["seats"]]
-        with Player(here.host, table["id"], tokens[0]) as first, Player(there.host, table["id"], tokens[1]) as second:
+        with Player(here, table["id"], tokens[0]) as first, Player(there, table["id"], tokens[1]) as second:
             first.say(type="emote", seat=0, emote="good_luck")
             assert heard(second)["emote"] == "good_luck"
+
+
+@contextlib.contextmanager
+def pair(url: str, **settings: Any) -> Iterator[tuple[str, str]]:
+    """Two servers on one PostgreSQL."""
+    stores = [Store(url) for _ in range(2)]
+    servers = [Running(store, Settings(**{**vars(FAST), **settings})) for store in stores]
+    try:
+        yield servers[0].host, servers[1].host
     finally:
-        for server, store in zip((here, there), stores, strict=True):
+        for server, store in zip(servers, stores, strict=True):
             server.stop()
             store.close()
+
+
+def test_whoever_leaves_at_one_server_comes_back_at_the_other(empty_postgres: str) -> None:
+    with pair(empty_postgres) as (here, there):
+        table = make(here, REEF, ["link", "link"])
+        tokens = [token_of(seat["link"]) for seat in table["seats"]]
+        with Player(there, table["id"], tokens[1]) as ben:
+            with Player(here, table["id"], tokens[0]) as ada:
+                assert ada.say(type="leave", seat=0)["seats"][0]["bot"]
+            ben.until(lambda state: state["seats"][0]["bot"] and state["acting"] == 1)  # and the bot has moved
+            with Player(there, table["id"], tokens[0]) as ada:
+                assert ada.state["seats"][0]["bot"] is None
+                ben.move()
+                ada.until(lambda state: state["acting"] == 0)
+
+
+def test_an_open_table_is_joined_once_at_two_servers(empty_postgres: str) -> None:
+    with pair(empty_postgres, public=True) as hosts:
+        table = make(hosts[0], REEF, ["here", "link"], open=True)
+        assert [get(host, "/api/open")["tables"][0]["free"] for host in hosts] == [[1], [1]]
+        start = threading.Barrier(2)
+
+        def sit(host: str) -> int:
+            start.wait()
+            said = {"key": new_token()}
+            return httpx.post(f"http://{host}/api/tables/{table['id']}/claim", json=said, timeout=60).status_code
+
+        with ThreadPoolExecutor() as people:
+            assert sorted(people.map(sit, hosts)) == [200, 409]
+        assert [get(host, "/api/open")["tables"] for host in hosts] == [[], []]
 
 
 def test_open_tables_are_listed_and_joined(tmp_path: Path) -> None:

@@ -46,6 +46,8 @@ class Server:
     """`strandline serve` on a store of its own, or `strandline replay`."""
 
     folder: Path
+    flags: tuple[str, ...] = ()
+    """What its owner allows besides."""
     port: int = 0
     address: str = ""
     process: subprocess.Popen[str] | None = None
@@ -53,7 +55,9 @@ class Server:
     def start(self) -> None:
         """Start, at the same port as before if there was one."""
         store = f"sqlite:///{self.folder / 'tables.sqlite'}"
-        self._run("serve", "--port", str(self.port), "--store", store, "--away-after", "0", "--tables", "100000")
+        self._run(
+            "serve", "--port", str(self.port), "--store", store, "--away-after", "0", "--tables", "100000", *self.flags
+        )
 
     def replay(self, record: dict[str, Any]) -> str:
         """Show a record from a file. The path of the page that is opened in the user's browser."""

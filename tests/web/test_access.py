@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from web.browser import PHONE, WIDE, Visitor, play, wait_for_decision
 
@@ -67,3 +67,51 @@ def test_table_with_moves_and_dialogs(visitor: Visitor) -> None:
         page.wait_for_selector("dialog h2")
         assert violations(page) == []
         page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize(
+    "look", [LOOKS[1], *(pytest.param(look, marks=pytest.mark.slow) for look in LOOKS[:1] + LOOKS[2:])], indirect=True
+)
+def test_dialogs_of_playing_together(visitor: Visitor, look: dict[str, Any]) -> None:
+    table = visitor.make("reef_route", "here", "link", "link", names=["Ada", "Ben", "Cleo"], clock=300)
+    guest = visitor.open(table["seats"][2]["link"], **look)
+    guest.get_by_label("Your name").wait_for()
+    assert violations(guest) == []
+    guest.context.close()
+    ada, ben = visitor.sit(table, **look), visitor.sit(table, 1, **look)
+    ada.get_by_role("button", name="Let others join").click()
+    ada.get_by_role("button", name="Show a code").click()
+    expect(ada.locator(".code")).not_to_be_empty()
+    assert violations(ada) == []
+    ada.keyboard.press("Escape")
+    for item in ("Say something kind", "Tell me when it is my turn", "Play on another device", "Leave the table"):
+        ben.locator("#menu").press("Enter")
+        ben.get_by_role("button", name=item).press("Enter")
+        ben.locator("dialog .plain").last.wait_for()
+        assert violations(ben) == []
+        ben.keyboard.press("Escape")
+        expect(ben.locator("dialog")).to_have_count(0)
+    ben.context.close()
+    expect(ada.get_by_role("button", name="Let go the lost device of Ben")).to_be_visible()
+    name = ada.locator("#seats li").nth(1).locator("strong").bounding_box()
+    assert name is not None and name["width"] > name["height"]  # buttons leave it room
+    assert violations(ada) == []
+
+
+@pytest.mark.slow
+def test_sharing_and_the_scoreboard(visitor: Visitor, look: dict[str, Any]) -> None:
+    page = visitor.sit(visitor.make("reef_route", "here", "here", options={"limit": 1}), **look)
+    while wait_for_decision(page):
+        play(page)
+    page.get_by_role("button", name="Share").press("Enter")
+    page.get_by_role("textbox", name="Link to the replay").wait_for()
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    page.goto(visitor.server.address)
+    page.get_by_role("button", name="Scoreboard").press("Enter")
+    assert violations(page) == []
+    page.get_by_role("button", name="Wipe the scoreboard").press("Enter")
+    assert violations(page) == []
+    page.get_by_role("button", name="Wipe", exact=True).press("Enter")
+    expect(page.locator(".scoreboard")).to_contain_text("Nobody has finished a game")
+    assert violations(page) == []

@@ -1,12 +1,69 @@
-"""What people do with each other at a table: kind words, a clock, open seats."""
+"""What people do with each other at a table: kind words, a clock, open seats, pausing, sharing."""
 
 import re
+from collections.abc import Iterator
 
+import pytest
 from playwright.sync_api import expect
 
-from web.browser import Visitor, play, wait_for_decision
+from web.browser import Server, Visitor, play, wait_for_decision, wait_for_table
 
 REEF = "reef_route"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server whose owner allows open tables."""
+    started = Server(tmp_path_factory.mktemp("store"), ("--open-tables",))
+    started.start()
+    yield started
+    started.stop()
+
+
+def test_an_open_table_is_joined_by_one_click(visitor: Visitor) -> None:
+    ada = visitor.open()
+    ada.get_by_role("button", name="Play Reef Route", exact=True).click()
+    ada.get_by_text("Table rules").click()
+    ada.get_by_label("Name of seat 1").fill("Ada")
+    ada.get_by_label("Anybody on this server may take a free seat").check()
+    ada.get_by_label("Who plays seat 2").select_option("link")
+    ada.get_by_role("button", name="Start").click()
+    wait_for_table(ada)
+    expect(ada.locator("#seats li").nth(1)).to_contain_text("not here yet")
+    ben, cleo = visitor.open(), visitor.open()
+    for page in (ben, cleo):
+        expect(page.locator("#open-tables li")).to_contain_text("Ada · 1 free seat")
+    ben.get_by_role("button", name="Join Reef Route with Ada").press("Enter")
+    wait_for_table(ben)
+    expect(ben.locator("#seats li.yours")).to_have_count(1)
+    expect(ada.locator("#seats li").nth(1)).not_to_contain_text("not here yet")
+    cleo.get_by_role("button", name="Join Reef Route with Ada").click()  # her list is an old one
+    expect(cleo.locator("#note")).to_contain_text("All seats at this table are taken.")
+    expect(cleo.locator("#open")).to_be_hidden()
+    visitor.faults.clear()  # the browser's own word on a refused request
+
+
+def test_links_at_the_machine_itself_are_for_others_only_when_it_is_open(visitor: Visitor) -> None:
+    """Nobody is given an address of this machine alone to send to friends."""
+    page = visitor.sit(visitor.make(REEF, "here", "link"))
+    expect(page.locator("#invite")).to_contain_text("Some seats are free.")
+    expect(page.locator("#invite input")).to_have_count(0)
+    page.locator("#menu").click()
+    expect(page.locator("dialog")).to_contain_text("only this machine can open this link")
+    page.keyboard.press("Escape")
+    there = "http://192.0.2.7:7245"
+    page.route("**/api/lan", lambda route: route.fulfill(json={"open": True, "can_open": False, "addresses": [there]}))
+    page.locator("#menu").click()
+    expect(page.get_by_role("textbox", name="To watch")).to_have_value(re.compile(f"^{there}/table/"))
+    expect(page.locator("dialog")).not_to_contain_text("only this machine")
+
+
+def test_both_see_the_clock(visitor: Visitor) -> None:
+    table = visitor.make(REEF, "here", "link", names=["Ada", "Ben"], clock=86_400 * 3)
+    ada, ben = visitor.sit(table), visitor.sit(table, 1)
+    play(ada)
+    for page in (ada, ben):
+        expect(page.locator("#clock")).to_have_text("Ben: 3 days left")
 
 
 def test_kind_words_are_shown_at_the_seat_and_can_be_muted(visitor: Visitor) -> None:
@@ -52,6 +109,11 @@ def test_a_finished_game_is_shared_and_counted(visitor: Visitor) -> None:
     expect(page.get_by_role("textbox", name="Link to the replay")).to_have_value(re.compile(r"/table/\w+\?at=0$"))
     film = page.get_by_role("link", name="Moving picture of the whole game").get_attribute("href") or ""
     assert page.request.get(film).ok
+    link = page.get_by_role("textbox", name="Link to the replay").input_value()
+    watcher = visitor.open(link.removeprefix(visitor.server.address))  # without a seat, in another browser
+    expect(watcher.locator("#replay input")).to_be_visible()
+    expect(watcher.locator("#seats li.yours")).to_have_count(0)
+    watcher.context.close()
     page.keyboard.press("Escape")
     page.get_by_role("link", name="All games").first.click()
     page.get_by_role("button", name="Scoreboard").click()

@@ -17,7 +17,7 @@ from strandline.server import limits, models
 from strandline.server.limits import Bucket, Buckets
 from strandline.server.rooms import Room
 from strandline.server.store import Conflict
-from strandline.table import invitations
+from strandline.table import invitations, perspective
 from strandline.table.making import invitation_link
 from strandline.table.table import Refused, hashed, new_token
 
@@ -134,7 +134,8 @@ def add(app: FastAPI, hall: "Hall", find: Callable[[str], Awaitable[Room]]) -> N
         with words.reading(words.Reader(words.reader().language, frozenset(), (names := _names(room)))):
             title = table.record.position.game.told_title
         own = any(seat in table.devices.claimed() for seat in seats)
-        return {"title": title, "own": own, "names": names, "seats": seats}
+        looks = [perspective.look_of(look) for look in table.record.position.game.board.looks()]
+        return {"title": title, "own": own, "names": names, "seats": seats, "looks": looks[: table.players]}
 
     @app.post("/api/tables/{table}/claim", response_model=models.Seated, responses=problems)
     async def claim(room: Found, said: models.Claim, request: Request) -> Any:

@@ -73,6 +73,7 @@ class InvitationSeen(BaseModel):
     seats: list[int] = Field(
         description="The seats that it is for, none if it was used; with a code, those that are free."
     )
+    looks: list["Look"] = Field(description="How all seats look, seat 0 first.")
 
 
 class Claim(Invited):

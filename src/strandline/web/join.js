@@ -1,6 +1,6 @@
 // Coming to a table and letting others come: invitations, codes to type, QR codes, the local network.
 
-import { ask, button, byId, choice, copyButton, dialog, keep, make, note, readSvg, recall, remember, seatMark, tables } from "./common.js";
+import { ask, button, byId, choice, copyButton, dialog, keep, make, note, readSvg, recall, remember, seatMark, setLooks, tables } from "./common.js";
 import { address } from "./transport.js";
 import { t } from "./words.js";
 
@@ -51,7 +51,8 @@ const said = (sentence) => new Promise((done) => {
   dialog(t("You can watch this table"), make("p", { role: "alert" }, sentence), { out: t("Watch"), onClose: () => done(undefined) });
 });
 
-function askToSit(table, asked, { title, names, seats, own }) {
+function askToSit(table, asked, { title, names, seats, own, looks }) {
+  setLooks(looks);
   return new Promise((done) => {
     let seat = seats[0];
     let key = null;
@@ -103,6 +104,14 @@ async function lan(open = false) {
   return open ? ask("/api/lan/open", { body: {} }) : ask("/api/lan");
 }
 
+/** A link to be sent to others, and how to show it: with a warning as long as only this machine can open it. */
+export async function linkForOthers(path, label, what) {
+  const where = (await lan().catch(() => null))?.addresses[0];
+  const link = (where ?? HERE) + path;
+  const warning = make("p", {}, make("small", {}, t("So far only this machine can open this link. “Let others join” in the lobby opens the tables to your local network.")));
+  return { link, shown: [shared(label, link, what), ...(where ? [] : [warning])] };
+}
+
 /** Invitations of free seats, shown beside the seats as long as there are any. */
 export function showInvitations(state, links, act) {
   const free = state.host ? state.seats.filter(({ claimed }) => !claimed) : [];
@@ -110,9 +119,11 @@ export function showInvitations(state, links, act) {
   const shown = JSON.stringify(free.map(({ seat, name, invited }) => [seat, name, invited]).concat(links.map(({ link }) => link)));
   if (frame.dataset.shown === shown) return;
   frame.dataset.shown = shown;
-  frame.replaceChildren(...(free.length ? [
+  const sendable = isOwnMachine() ? [] : [
     make("p", {}, t("Send each friend an invitation. It holds for one seat and is used up by whoever takes it.")),
-    ...free.map((seat) => link(seat, links)).filter(Boolean),
+    ...free.map((seat) => link(seat, links)).filter(Boolean)];
+  frame.replaceChildren(...(free.length ? [
+    ...(sendable.length ? sendable : [make("p", {}, t("Some seats are free. Invitations, QR codes and a code to type are here:"))]),
     button(t("Let others join"), () => letOthersJoin(state.table, free, act), { class: "main" }),
   ] : []));
 }
@@ -217,7 +228,7 @@ export async function useAnotherDevice(seat, act) {
     return [
       make("p", {}, t("Open this on your other device. It holds once; both devices can play from then on.")),
       shared(seat.name, whole, t("the link for my other device")),
-      await qr(whole, t("QR code of the link for my other device")),
+      ...(where ? [await qr(whole, t("QR code of the link for my other device"))] : []),
     ];
   });
 }

@@ -45,8 +45,9 @@ export function showScoreboard() {
   const wipe = button(t("Wipe the scoreboard"), async () => {
     if (!(await confirmed(t("Wipe the scoreboard"), t("All results in this browser are deleted. The games themselves stay."), t("Wipe")))) return;
     keep("results", []);
+    wipe.remove();
     draw();
   }, { class: "plain" });
   draw();
-  dialog(t("Scoreboard"), frame, { buttons: [wipe] });
+  dialog(t("Scoreboard"), frame, { buttons: results().length ? [wipe] : [] });
 }

@@ -4,12 +4,12 @@ import { shareGame } from "./afterwards.js";
 import { Board } from "./board.js";
 import { bubbleAt, hideBubble } from "./bubble.js";
 import { playOneByOne } from "./chain.js";
-import { answers, ask, button, byId, confirmed, copyButton, dialog, make, note, PACES, remember, saveFile, seatMark, setLooks, settings, showPage, showSettings, stillness, tables } from "./common.js";
+import { answers, ask, button, byId, confirmed, dialog, make, note, PACES, remember, saveFile, seatMark, setLooks, settings, showPage, showSettings, stillness, tables } from "./common.js";
 import { showClock } from "./clock.js";
 import { Coach } from "./coach.js";
 import { chooseEmote, showEmote } from "./emotes.js";
 import { showEnding } from "./ending.js";
-import { forgetKey, seated, showInvitations, useAnotherDevice } from "./join.js";
+import { forgetKey, linkForOthers, seated, showInvitations, useAnotherDevice } from "./join.js";
 import { leave } from "./leave.js";
 import { Dice, pinKey } from "./dice.js";
 import { showFairness } from "./fairness.js";
@@ -624,7 +624,8 @@ class TablePage {
       press();
     }, { class: "item" });
     const leaving = turn === "over" ? [] : seats.filter(({ yours, kind, bot }) => yours && !kind.startsWith("bot:") && bot === null);
-    const watch = address(`/table/${ID}`);
+    const watch = make("div");
+    if (SHARED) linkForOthers(`/table/${ID}`, t("To watch"), t("the link to watch")).then(({ shown }) => watch.append(...shown));
     const box = dialog(title, [
       make("a", { class: "button item", href: address("/") }, t("All games")),
       item(t("Learn"), () => (location.href = address(`/learn/${game}`))),
@@ -640,7 +641,7 @@ class TablePage {
       ...leaving.map(({ seat, name }) => item(leaving.length > 1 ? t("Leave the seat of {name}", { name }) : t("Leave the table"), () => leave(seat, this.truth.seats, (message) => this.send(message)))),
       ...(SHARED ? [
         make("h3", {}, t("Links")),
-        make("div", { class: "share" }, make("label", {}, make("span", {}, t("To watch")), make("input", { readonly: true, value: watch })), copyButton(watch, t("the link to watch"))),
+        watch,
       ] : [
         item(t("Save the game to a file"), () => saveGame(ID, TOKEN)),
         make("p", {}, make("small", {}, t("This table is kept in this browser alone. To play with people on other devices, save the game and load it on a server."))),
