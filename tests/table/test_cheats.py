@@ -22,6 +22,7 @@ from strandline import cli
 from strandline.server import signing
 from strandline.server.signing import Signer, is_signed
 from strandline.table import dice
+from strandline.table import table as tables
 from strandline.table.ledger import Anchor, BadLink, Ledger, Link
 from strandline.table.record import Record, from_json
 from strandline.table.table import Refused, Table
@@ -381,3 +382,83 @@ def test_what_is_not_kept_by_a_page_is_said(tmp_path: Path, capsys: pytest.Captu
     (tmp_path / "record.json").write_text("{}")
     assert cli.main(["verify", str(tmp_path / "record.json"), "--kept", str(tmp_path / "kept.json")]) == 2
     assert "not what a page keeps" in capsys.readouterr().err
+
+
+# Two devices of one seat
+
+
+class Device(Page):
+    """One of several devices of a seat: whenever another one had the seat's chain, it begins a new one, as pages do."""
+
+    def __init__(self, table: Table, seats: set[int], name: int) -> None:
+        super().__init__(table, seats, chain_of(name))
+        self._name = name
+
+    def part(self, number: int | None) -> tuple[str, int]:
+        ledger = self.table.record.ledger
+        if ledger.anchors.get(ledger.chains.get(min(self.seats), 0)) != self.chain.anchor:
+            self._name += 10
+            self.chain = dice.Chain(bytes([self._name]) * 32, links=8)
+            self.commit()
+        return super().part(number)
+
+
+def test_two_devices_of_a_seat_roll_in_turn() -> None:
+    """Each replaces the other's chain at every roll. Nobody waits, and what each has kept proves the game."""
+    table = Table(make_setup(round_limit=5))
+    devices = [Device(table, {0}, 0), Device(table, {0}, 1)]
+    other = Page(table, {1}, chain_of(2))
+    devices[0].commit()
+    other.commit()
+    rng, rolls = random.Random(4), 0
+    while not table.record.over:
+        for page in (*devices, other):
+            page.look()
+        due = table.roll()
+        if due:
+            rolls += due.seat == 0
+            (devices[rolls % 2] if due.seat == 0 else other).tap()
+        else:
+            turn = table.record.position.turn
+            assert isinstance(turn, int)
+            table.fold(table.move({turn}, rng.choice(table.record.position.moves()), table.number))
+    for page in (*devices, other):
+        page.look()
+    assert rolls >= 4 and len(table.record.ledger.anchors) >= rolls
+    for page in (*devices, other):
+        report = judged(record_of(table), page.kept())
+        assert report.verdict == "passed" and not any("without its link" in said for said in report.findings)
+
+
+def test_a_tap_that_another_device_has_overtaken_proves_nothing_false() -> None:
+    """Before a device's tap comes the other one has begun a chain: the first is told so, and may tap again."""
+    table, (first, second) = start(round_limit=2)
+    link, epochs = first.part(0)
+    sibling = Device(table, {0}, 7)
+    sibling.part(0)
+    with pytest.raises(Refused, match="does not fit"):
+        table.tap({0}, 0, link, epochs)
+    sibling.tap()
+    play_with([sibling, second], random.Random(1))
+    first.look()
+    for page in (first, sibling, second):
+        assert judged(record_of(table), page.kept()).verdict == "passed"
+
+
+def test_whoever_changes_chains_without_end_holds_up_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, _ = start()
+    monkeypatch.setattr(tables, "MOST_CHAINS", 4)
+    with pytest.raises(Refused, match="changed devices too often"):
+        for number in range(100):
+            anchor(table, {0}, dice.Chain(bytes([number + 100]) * 32, links=4))
+    ledger = table.record.ledger
+    assert len(ledger.anchors) == 5
+    last = Page(table, {0}, dice.Chain(bytes([102]) * 32, links=4))  # goes on
+    assert ledger.anchors[ledger.chains[0]] == last.chain.anchor
+    last.look()
+    last.tap()
+    roll_on(table, last)
+    new = Page(table, {1}, dice.Chain(bytes([90]) * 32, links=8))  # and so does a new device of somebody else
+    new.commit()
+    new.tap()
+    table.fold(table.rename({1}, 1, "Ben"))

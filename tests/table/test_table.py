@@ -324,7 +324,7 @@ def test_a_table_without_undo() -> None:
 
 def test_a_record_does_not_grow_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "MOST_UNDOS", 3)
-    monkeypatch.setattr(tables, "MOST_REMARKS", 6)  # two are chains
+    monkeypatch.setattr(tables, "MOST_REMARKS", 4)
     table = make_table("reef_route", ("link", "bot:random", "link"))
     for _ in range(3):
         table.fold(table.move({0}, first_move(table), table.number))

@@ -149,6 +149,60 @@ def test_a_second_device_takes_part_with_a_chain_of_its_own(visitor: Visitor) ->
     assert turn(first) in ("0", "1")
 
 
+TWO_DEVICES = """async () => {
+  const { Dice } = await import("/static/dice.js");
+  const { hashedLink } = await import("/static/hash.js");
+  const later = [];  // timers, by when they are due
+  let now = 0;
+  window.setTimeout = (call, wait) => later.push({ call, due: now + wait });
+  window.clearTimeout = (number) => number && (later[number - 1] = null);
+  const table = { anchor: null, tip: null, added: true, chains: 0, links: 0 };
+  const state = () => ({ chance: true, you: [0], turn: 1, number: 0,
+    dice: { anchor: table.anchor, tip: table.tip, due: !table.added, open: false,
+      commitments: ["x"], length: 0, digest: "x" } });
+  const devices = [];
+  const tell = () => devices.forEach((device) => queueMicrotask(() => device.observe(state())));
+  const send = async (message) => {
+    await null;
+    if (message.type === "chain" && table.chains < 50) {
+      Object.assign(table, { anchor: message.anchor, tip: message.anchor, added: false, chains: table.chains + 1 });
+    } else if (message.type === "link" && hashedLink(message.link) === table.tip) {
+      Object.assign(table, { tip: message.link, added: true, links: table.links + 1 });
+    } else return { type: "refused" };
+    tell();
+    return { type: "state", ...state() };
+  };
+  class Device extends Dice {  // with a memory of its own, as on another machine
+    get kept() { return this.memory; }
+    change(changes) { this.memory = { ...this.memory, ...changes }; }
+  }
+  devices.push(new Device("a", send), new Device("b", send));
+  const settle = async () => { for (let i = 0; i < 5000; i += 1) await null; };
+  tell();
+  await settle();
+  for (const joins of [1, 2, 3]) {  // somebody else commits, and is not there to add a link
+    table.added = false;
+    tell();
+    await settle();
+    for (let i = 0; i < 20; i += 1) {
+      const next = later.filter(Boolean).sort((one, other) => one.due - other.due)[0];
+      if (!next) break;
+      later[later.indexOf(next)] = null;
+      now = next.due;
+      next.call();
+      await settle();
+    }
+  }
+  return { chains: table.chains, added: table.added };
+}"""
+
+
+def test_two_devices_of_a_seat_do_not_fight_for_its_chain(visitor: Visitor) -> None:
+    """Both are there while the table waits for a third: they come to rest after a few chains, and a link is added."""
+    found = visitor.open("/").evaluate(TWO_DEVICES)
+    assert found["added"] and found["chains"] <= 10
+
+
 def test_hashes_are_the_usual_ones(visitor: Visitor) -> None:
     page = visitor.open("/")
     texts = ["", "a", 'Übermut 🐚 \u007f "', "x" * 55, "x" * 56, "x" * 64, "x" * 1000]

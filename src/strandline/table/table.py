@@ -14,6 +14,7 @@ import json
 import re
 import secrets
 import unicodedata
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -42,7 +43,9 @@ MOST_MARKS = 3
 """Marks that one letter carries in a name; more would pile up over other lines."""
 MOST_UNDOS = 1000
 MOST_REMARKS = 2000
-"""How many entries a table takes that are no lines of the record: names, votes, seats left and taken back."""
+"""How many entries a table takes that are not in the record: names, votes, seats left and taken back."""
+MOST_CHAINS = 100
+"""How many chains a seat may begin: every new device, cleared browser and change between two devices takes one."""
 ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
 ID_LENGTH = 16
 
@@ -413,7 +416,7 @@ class Table:
         if all(ledger.anchors.get(ledger.chains.get(seat, 0)) == anchor for seat in seats):
             return []
         self._check_going()
-        self.check_remarks()
+        self._check_chains(seats)
         if anchor in ledger.anchors.values():
             raise Refused("link", _("This page’s part in the dice does not fit. Reload the page."))
         seed = dice.new_seed()
@@ -618,10 +621,15 @@ class Table:
             raise Refused("seat", _("That seat is not yours."))
 
     def check_remarks(self) -> None:
-        """Refuse one more entry that is no line, where there are too many already."""
-        anchors = self.record.ledger.epochs - 1
-        if self.entries - self.record.length + anchors >= MOST_REMARKS:
+        """Refuse one more entry that is not in the record, where there are too many already."""
+        if self.entries - self.record.length >= MOST_REMARKS:
             raise Refused("state", _("There has been too much back and forth here: this table takes only moves now."))
+
+    def _check_chains(self, seats: Collection[int]) -> None:
+        """Refuse one more chain of a seat that has begun too many. The others are not touched by that."""
+        begun = Counter(seat for _, note in self.record.notes if isinstance(note, Anchor) for seat in note.seats)
+        if any(begun[seat] >= MOST_CHAINS for seat in seats):
+            raise Refused("link", _("This seat has changed devices too often. Roll on the one that rolled last."))
 
     def _moved(self, entry: Entry) -> list[Step]:
         if entry.line().undo is not None:

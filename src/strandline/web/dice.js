@@ -8,6 +8,7 @@ const LINKS = 512;
 /** Digests that are kept of a table, the newest. */
 const MOST_DIGESTS = 1000;
 const FORMAT = "strandline kept 1";
+const FIRST_PAUSE_MS = 2000;
 
 /** What is kept when nothing is. `chains` has the secrets, which never leave this browser; those in use have come to the server. */
 const NOTHING = { chains: [], links: [], commitments: [], digests: {} };
@@ -52,6 +53,8 @@ export class Dice {
     this.memory = NOTHING; // where nothing can be stored
     this.busy = false;
     this.taking = Promise.resolve();
+    this.pause = 0;
+    this.stepping = 0;
     forgetOthers(table);
   }
 
@@ -89,9 +92,24 @@ export class Dice {
   }
 
   async takePart({ dice }) {
-    const own = this.links(dice.anchor);
-    if (dice.anchor === null || (dice.due && !own && !dice.open)) await this.commit();
-    else if (dice.due && own) await this.send({ type: "link", ...this.reveal(dice, null) });
+    if (dice.anchor === null) await this.commit();
+    else if (!dice.due) return;
+    else if (this.links(dice.anchor)) await this.send({ type: "link", ...this.reveal(dice, null) });
+    else if (!dice.open) this.stepIn(dice.anchor);
+  }
+
+  /**
+   * Another device has this seat's chain, and all wait for its link. It may be gone: then this one begins a chain,
+   * each time after a longer pause, or two that are both there would replace each other's chains without end.
+   */
+  stepIn(anchor) {
+    clearTimeout(this.stepping);
+    this.stepping = setTimeout(() => {
+      const { dice } = this.state;
+      if (dice.anchor !== anchor || !dice.due || dice.open) return;
+      this.pause = 2 * this.pause + FIRST_PAUSE_MS;
+      this.taking = this.commit();
+    }, this.pause);
   }
 
   /** Commit to a chain: one that has not reached the server yet, or a new one. */
