@@ -40,7 +40,7 @@ def check(position: strandline.Position, told: Sequence[Reason | None], rules: s
     assert len(numbers) == 1
     if position.game.reasons.move.__module__ == f"{position.game.rules.__name__.removesuffix('.rules')}.reasons":
         assert sentences[0] not in GENERAL
-        assert numbers <= rules | {None}
+        assert not rules or numbers <= rules | {None}
 
 
 def told_to_all(ask: str, position: strandline.Position, what: str, chosen: Sequence[str] = ()) -> list[Reason | None]:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import strandline
+from strandline import guides
 from strandline.engine.game import Game
 
 _PACKAGE = Path(strandline.__file__).parent
@@ -11,9 +12,9 @@ _FOLDERS = (_PACKAGE / "pages", _PACKAGE.parents[1] / "docs" / "rules")
 
 
 def rules(game: Game) -> str:
-    """The rule page of `game` in Markdown, or its guide if it has none."""
+    """The rule page of `game` in Markdown, or its guide in words if it has none."""
     page = page_of(game)
-    return page.read_text(encoding="utf-8") if page else game.guide
+    return page.read_text(encoding="utf-8") if page else guides.plain(game.guide)
 
 
 def page_of(game: Game) -> Path | None:
