@@ -1,5 +1,6 @@
 """A tap on what cannot be used plays nothing and says why, there."""
 
+import re
 from typing import Any
 
 import pytest
@@ -37,7 +38,8 @@ def tap(page: Page, pattern: str = "") -> str:
     expect(page.locator("#bubble.shown")).not_to_be_empty()
     assert number(page) == before
     assert page.locator("#board .chosen").count() == 0
-    return page.inner_text("#bubble")
+    expect(page.locator("#bubble small")).to_have_text(re.compile(r"^(Rule|Regel) \S+$"))
+    return page.inner_text("#bubble span")
 
 
 def sit(visitor: Visitor, game: str, **how: Any) -> Page:

@@ -96,7 +96,8 @@ def _offers(player: Player, place: Place, step: Step, board: str) -> list[dict[s
         case "move":
             return [_offer(**offer) for offer in perspective.offers(place.position, LEARNER)]
         case "roll":
-            sentence = player.said(step.task) or _("Roll")
+            roll = place.position.roll()
+            sentence = roll.label if roll else _("Go on")
             return [_offer(ROLL, sentence, [shape]) for shape in tapped(step, board)] or [_offer(ROLL, sentence, [])]
         case _:
             return []

@@ -135,7 +135,7 @@ def add(app: FastAPI, hall: Hall) -> None:
         except BadAct as error:
             raise HTTPException(422, str(error)) from None
         if state["verdict"] == "right" or not (done.acts or done.act):
-            hall.metrics.lesson_steps.labels(name, lesson, state["step"] + 1, "reached").inc()
+            hall.store.count_step(name, lesson, state["step"] + 1, "reached")
         return state
 
     @app.post("/api/games/{name}/lessons/{lesson}/why", response_model=WhySeen, responses=PROBLEMS)
@@ -152,7 +152,7 @@ def add(app: FastAPI, hall: Hall) -> None:
         """Somebody leaves a lesson before its end; only that is counted."""
         _, found = _lesson(name, lesson)
         if where.step < len(found.steps):
-            hall.metrics.lesson_steps.labels(name, lesson, where.step + 1, "left").inc()
+            hall.store.count_step(name, lesson, where.step + 1, "left")
         return Response(status_code=204)
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Metric, generate_latest
+from prometheus_client.core import CounterMetricFamily
+from prometheus_client.registry import Collector
 
 from strandline.table.table import Refused
 
@@ -32,12 +34,8 @@ class Metrics:
             registry=self._registry,
             buckets=TIMES,
         )
-        self.lesson_steps = Counter(
-            "strandline_lesson_steps",
-            "Steps of lessons that somebody reached, or left the lesson at; the step behind the last is its end.",
-            ["game", "lesson", "step", "came"],
-            registry=self._registry,
-        )
+        self._lesson_steps = LessonSteps()
+        self._registry.register(self._lesson_steps)
         self._gauge("tables_open", "Tables in memory.", lambda: len(rooms.all()))
         self._gauge("persons", "Connections of persons.", lambda: _guests(rooms, seated=True))
         self._gauge("spectators", "Connections of spectators.", lambda: _guests(rooms, seated=False))
@@ -59,9 +57,24 @@ class Metrics:
             self._commands.labels(came).inc()
             self._seconds.observe(time.perf_counter() - began)
 
-    def text(self) -> bytes:
-        """All counts, as Prometheus reads them."""
+    def text(self, lesson_counts: Sequence[tuple[str, str, int, str, int]]) -> bytes:
+        """All counts, as Prometheus reads them. Those of lessons are all that the store has ever counted."""
+        self._lesson_steps.counts = lesson_counts
         return generate_latest(self._registry)
+
+
+class LessonSteps(Collector):
+    """How far people get in lessons."""
+
+    counts: Sequence[tuple[str, str, int, str, int]] = ()
+
+    def collect(self) -> Iterable[Metric]:
+        """As Prometheus wants them."""
+        about = "Steps of lessons that somebody reached, or left the lesson at; the step behind the last is its end."
+        family = CounterMetricFamily("strandline_lesson_steps", about, labels=["game", "lesson", "step", "came"])
+        for game, lesson, step, came, count in self.counts:
+            family.add_metric([game, lesson, str(step), came], count)
+        yield family
 
 
 def _guests(rooms: Rooms, seated: bool) -> int:

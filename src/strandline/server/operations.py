@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import time
+from contextlib import suppress
 
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
+from sqlalchemy.exc import DBAPIError
 
 from strandline.server.hall import Hall
 from strandline.server.limits import address
@@ -35,7 +37,10 @@ def add(app: FastAPI, hall: Hall) -> None:
     async def metrics(request: Request) -> Response:
         if not hall.settings.open_metrics and not is_local(request):
             return JSONResponse({"error": "There is nothing here."}, 404)
-        return Response(hall.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+        counts: list[tuple[str, str, int, str, int]] = []
+        with suppress(DBAPIError):  # the rest is told while the store does not answer
+            counts = await asyncio.to_thread(hall.store.lesson_counts)
+        return Response(hall.metrics.text(counts), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 class Readiness:

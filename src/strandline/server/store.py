@@ -136,6 +136,15 @@ codes = sa.Table(
     sa.Column("table_id", sa.String(32), nullable=False),
     sa.Column("until", sa.Float, nullable=False),
 )
+lesson_steps = sa.Table(
+    "lesson_steps",
+    metadata,
+    sa.Column("game", sa.String(64), primary_key=True),
+    sa.Column("lesson", sa.String(64), primary_key=True),
+    sa.Column("step", sa.Integer, primary_key=True),
+    sa.Column("came", sa.String(16), primary_key=True),
+    sa.Column("count", sa.Integer, nullable=False),
+)
 versions = sa.Table(
     "alembic_version",
     metadata,
@@ -320,6 +329,24 @@ class Store:
         )
         with self.engine.connect() as connection:
             return list(connection.scalars(query))
+
+    def lesson_counts(self) -> list[tuple[str, str, int, str, int]]:
+        """How often each step of each lesson was reached and left: game, lesson, step, what came, how often."""
+        with self.engine.connect() as connection:
+            return [tuple(row) for row in connection.execute(sa.select(lesson_steps))]
+
+    def count_step(self, game: str, lesson: str, step: int, came: str) -> Future[None]:
+        """Somebody has reached a step of a lesson, or left the lesson there; who is not noted."""
+        key = {"game": game, "lesson": lesson, "step": step, "came": came}
+        here = [lesson_steps.c[name] == value for name, value in key.items()]
+
+        def job(connection: sa.Connection) -> None:
+            _lock(connection)
+            one_more = sa.update(lesson_steps).where(*here).values(count=lesson_steps.c.count + 1)
+            if connection.execute(one_more).rowcount == 0:
+                connection.execute(sa.insert(lesson_steps), {**key, "count": 1})
+
+        return self._submit(job)
 
     def notices(self, table: str, seat: int, number: int) -> list[Notice]:
         """The notices that somebody asked for at a seat and has not had for the turn that began with line `number`."""

@@ -39,7 +39,7 @@ STATUS = {"malformed": 422, "token": 401, "table": 404}
 UNKNOWN, TOKEN, BROKEN = 4404, 4401, 1011
 """Why a line is closed."""
 PATH = re.compile(r"/api/tables(?:/(?P<table>[a-z0-9]+)(?:/(?P<what>[a-z.]+)(?:/(?P<more>\w+))?)?)?")
-LESSON = re.compile(r"/api/games/(?P<game>\w+)/lessons/(?P<name>\w+)(?P<left>/left)?")
+LESSON = re.compile(r"/api/games/(?P<game>\w+)/lessons/(?P<name>\w+)(?P<what>/left|/why)?")
 ALONE = words.message("That needs a server: here everything happens on this device.")
 
 logger = logging.getLogger("strandline.table")
@@ -295,7 +295,7 @@ class Site:
         if asked.path == "/api/key":
             return {"key": await self._signer.key()}
         if lesson := LESSON.fullmatch(asked.path):
-            return None if lesson["left"] else _lesson(lesson["game"], lesson["name"], body)
+            return None if lesson["what"] == "/left" else _lesson(lesson["game"], lesson["name"], lesson["what"], body)
         found = PATH.fullmatch(asked.path)
         if found is None:
             raise Refused("table", _(ALONE))
@@ -344,11 +344,13 @@ class Site:
                 raise Refused("table", _(ALONE))
 
 
-def _lesson(game: str, name: str, done: dict[str, Any]) -> dict[str, Any]:
-    """A lesson as it stands after what the learner has done."""
+def _lesson(game: str, name: str, what: str | None, done: dict[str, Any]) -> dict[str, Any]:
+    """A lesson as it stands after what the learner has done, or why they cannot tap something."""
     found = script.of(strandline.game(game)).lesson(name)
     if found is None:
         raise Refused("table", _("There is no such lesson."))
+    if what == "/why":
+        return view.why(strandline.game(game), found, done["acts"], done["shape"], done["chosen"])
     return view.seen(strandline.game(game), found, done["acts"], done["act"], done["wide"])
 
 

@@ -1,6 +1,7 @@
 // A sentence at a place of the board: why something cannot be used, or why a bot would do it.
 
 import { byId, make } from "./common.js";
+import { t } from "./words.js";
 
 /** Milliseconds that it stays: what every sentence takes, and what a letter adds. */
 const STAY = { start: 2500, letter: 60 };
@@ -10,10 +11,10 @@ byId("stage").append(bubble);
 
 let timer;
 
-/** Say it beside a place of the window; what was said before goes. */
-export function bubbleAt(text, { x, y }) {
+/** Say it beside a place of the window, with the number of the rule behind it; what was said before goes. */
+export function bubbleAt(text, { x, y }, rule = null) {
   const stage = byId("stage").getBoundingClientRect();
-  bubble.textContent = text;
+  bubble.replaceChildren(make("span", {}, text), ...(rule ? [" ", make("small", {}, t("Rule {number}", { number: rule }))] : []));
   bubble.classList.add("shown");
   const half = bubble.offsetWidth / 2;
   const left = Math.max(half + 8, Math.min(stage.width - half - 8, x - stage.left));

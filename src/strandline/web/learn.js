@@ -12,7 +12,7 @@ import { t } from "./words.js";
 /** The learner's seat. */
 const LEARNER = 0;
 /** The window's form from which on boards are arranged for a wide one. */
-const WIDE = matchMedia("(min-aspect-ratio: 5/4) and (min-width: 800px)");
+const WIDE = matchMedia("(min-aspect-ratio: 5/4) and (min-width: 560px)");
 
 class LearnPage {
   constructor() {
@@ -144,7 +144,7 @@ class LearnPage {
     hideBubble();
     const body = { acts: this.state.acts, shape, chosen };
     const answer = shape && (await ask(`/api/games/${GAME}/lessons/${this.lesson.name}/why`, { body }).catch(() => null));
-    if (answer?.sentence) bubbleAt(answer.sentence, { x, y });
+    if (answer?.sentence) bubbleAt(answer.sentence, { x, y }, answer.rule);
   }
 
   /** What has happened, event by event. */
@@ -227,10 +227,10 @@ class LearnPage {
   }
 
   showActions() {
-    const { waits, task, step } = this.state;
+    const { waits, step, moves } = this.state;
     const buttons = [];
     if (waits === "next") buttons.push(button(t("Next"), () => this.act("next"), { class: "main", data: { act: "next" } }));
-    if (waits === "roll") buttons.push(button(t("Roll"), () => this.act("roll"), { class: "main", "aria-label": task, data: { act: "roll" } }));
+    if (waits === "roll") buttons.push(button(moves[0].sentence, () => this.act("roll"), { class: "main", data: { act: "roll" } }));
     if (step) buttons.push(button(t("Back"), () => this.back(), { class: "plain", data: { act: "back" } }));
     if (waits !== "next") buttons.push(button(t("Show me"), () => this.act("skip"), { class: "plain", data: { act: "skip" } }));
     byId("actions").replaceChildren(...buttons);

@@ -165,7 +165,8 @@ function voteBox(vote, state, act) {
 export class Log {
   constructor() {
     this.lines = new Map();
-    this.list = byId("log").firstElementChild;
+    this.list = /** @type {HTMLElement} */ (byId("log").firstElementChild);
+    this.list.dataset.empty = t("Nothing yet.");
     this.drawn = 0;
   }
 

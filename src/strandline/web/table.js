@@ -110,7 +110,7 @@ class TablePage {
     if (this.busy) return this.skipAhead();
     hideBubble();
     const answer = shape && (await this.link.send({ type: "why", shape, chosen }));
-    if (answer?.sentence) bubbleAt(answer.sentence, { x, y });
+    if (answer?.sentence) bubbleAt(answer.sentence, { x, y }, answer.rule);
   }
 
   get names() {

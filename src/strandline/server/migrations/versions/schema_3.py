@@ -1,5 +1,5 @@
-"""Each table has the version of the dice with which it began, notices that may be on screens are noted, and Alembic
-keeps the number of the schema."""
+"""Each table has the version of the dice with which it began, notices that may be on screens are noted, steps of
+lessons are counted, and Alembic keeps the number of the schema."""
 
 import json
 
@@ -29,5 +29,13 @@ def upgrade() -> None:
         sa.Column("notice_id", sa.String(64), primary_key=True),
         sa.Column("table_id", sa.String(32), nullable=False, index=True),
         sa.Column("seat", sa.Integer, nullable=False),
+    )
+    op.create_table(
+        "lesson_steps",
+        sa.Column("game", sa.String(64), primary_key=True),
+        sa.Column("lesson", sa.String(64), primary_key=True),
+        sa.Column("step", sa.Integer, primary_key=True),
+        sa.Column("came", sa.String(16), primary_key=True),
+        sa.Column("count", sa.Integer, nullable=False),
     )
     op.drop_table("about")
