@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import strandline
+from samples import box_games
 from server.helpers import token_of
 from web.browser import (
     AT_ONCE,
@@ -15,10 +16,11 @@ from web.browser import (
     Visitor,
     number,
     play,
+    press,
     record_of,
     turn,
     wait_for_decision,
-    wait_past,
+    wait_for_turn,
 )
 
 TABLET = {"width": 820, "height": 1180}
@@ -141,27 +143,51 @@ WATCH = """
 """Look at every frame: what glides, how long, and whether anything hides it; and what the bar says when."""
 
 
-def test_no_motion_is_hidden_and_the_last_event_can_be_read(visitor: Visitor) -> None:
-    table = visitor.make(RIVER, "here", "bot:random", "bot:random")
+SETTLED = "() => /^(Your turn|The game is over)/.test(document.getElementById('prompt').textContent)"
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if name == RIVER else pytest.mark.slow) for name in box_games()]
+)
+def test_no_motion_is_hidden_and_the_last_event_can_be_read(visitor: Visitor, name: str) -> None:
+    table = visitor.make(name, "here", *["bot:random"] * 2)
     page = visitor.sit(table, settings=MOVING, reduced_motion="no-preference")
     page.wait_for_selector("#board .ready, #moves button", state="attached")
     page.evaluate(WATCH)
-    while not any(said for said, _when in page.evaluate("() => window.seen.said") if "Your turn" in said) or (
-        len(page.evaluate("() => window.seen.times")) < 3
-    ):
-        seen = number(page)
-        if turn(page) == "over" or not wait_for_decision(page):
+    decided = 0
+    while decided < 2 or len(page.evaluate("() => window.seen.times")) < 3:
+        if not wait_for_turn(page):
             break
-        play(page)
-        wait_past(page, seen)
-        page.wait_for_selector("#play:not(.waiting)")
+        page.wait_for_function(SETTLED)  # whoever plays before that skips what is still to be shown
+        press(page, page.locator("#moves button").first)
+        decided += 1
+    page.wait_for_function(SETTLED)
     found = page.evaluate("() => window.seen")
     assert found["times"] and all(400 <= time <= 700 for time in found["times"])
     assert found["covered"] == []
     texts, times = [said for said, _ in found["said"]], [when for _, when in found["said"]]
     for i, text in enumerate(texts[1:], 1):
-        if text.startswith("Your turn") and not texts[i - 1].startswith(("Your turn", "You ")):
+        if text.startswith("Your turn") and not texts[i - 1].startswith(("Your turn", "You ", "Only one move")):
             assert times[i] - times[i - 1] > 600, texts[i - 1]  # the event before it stood long enough
+
+
+def test_the_set_up_is_shown_on_arrival(visitor: Visitor) -> None:
+    """Thirty events before anybody decides, one after another; whoever has seen enough skips them."""
+    table = visitor.make("over_the_next_dune", "here", "bot:random")
+    page = visitor.sit(table, settings=MOVING, reduced_motion="no-preference")
+    expect(page.locator("#prompt")).to_contain_text("rough ground")
+    assert page.locator("#log li").count() < number(page)
+    page.locator("#skip").click()
+    expect(page.locator("#moves .roll")).to_be_visible()
+    expect(page.locator("#log li")).to_have_count(number(page))
+
+
+def test_a_phone_that_can_buzzes_when_it_is_my_turn(visitor: Visitor) -> None:
+    page = visitor.sit(visitor.make(RIVER, "here", "here"), viewport=PHONE, settings={**AT_ONCE, "sound": True})
+    wait_for_decision(page)
+    page.evaluate("() => { navigator.vibrate = (beat) => { window.beat = beat; return true; }; }")
+    play(page)
+    page.wait_for_function("() => window.beat?.length > 1 && document.documentElement.dataset.heard === 'turn'")
 
 
 def test_what_happens_is_heard_until_one_tap_turns_it_off(visitor: Visitor) -> None:
