@@ -28,6 +28,8 @@ def test_pictures_of_the_end(host: str, finished: str) -> None:
     assert still.status_code == 200 and "Ada" in still.text
     points = httpx.get(f"http://{host}/api/tables/{finished}/board.png", timeout=60)
     assert points.headers["content-type"] == "image/png" and points.content.startswith(b"\x89PNG")
+    width, height = (int.from_bytes(points.content[at : at + 4], "big") for at in (16, 20))
+    assert width == sharing.WIDTH > height  # wide, as chat programs show it
 
 
 def test_nobody_asks_for_picture_after_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,10 @@
 """Coming to a table: by invitation, by code, with a second device."""
 
+import io
 import re
 
+import zxingcpp
+from PIL import Image
 from playwright.sync_api import expect
 
 from web.browser import PHONE, Visitor, wait_for_table
@@ -86,13 +89,14 @@ def test_the_lobby_says_who_reaches_it(visitor: Visitor) -> None:
 
 
 def test_a_seat_is_handed_on_to_a_phone(visitor: Visitor) -> None:
-    tablet = visitor.sit(visitor.make(REEF, "here", "link"))
+    tablet = visitor.sit(visitor.make(REEF, "here", "link"), color_scheme="dark")
     where = {"open": True, "can_open": False, "addresses": [visitor.server.address]}
     tablet.route("**/api/lan", lambda route: route.fulfill(json=where))
     tablet.locator("#menu").click()
     tablet.get_by_role("button", name="Play on another device").click()
-    expect(tablet.get_by_role("img", name="QR code")).to_be_visible()
+    drawn = tablet.get_by_role("img", name="QR code").screenshot()
     link = tablet.locator("dialog input").input_value()
+    assert [found.text for found in zxingcpp.read_barcodes(Image.open(io.BytesIO(drawn)))] == [link]  # as a phone would
     phone = visitor.open(link.removeprefix(visitor.server.address), viewport=PHONE)
     phone.get_by_role("button", name="Use this device").click()
     expect(phone.locator("#seats li.yours")).to_have_count(1)

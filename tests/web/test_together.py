@@ -108,7 +108,8 @@ def test_a_finished_game_is_shared_and_counted(visitor: Visitor) -> None:
     page.get_by_role("button", name="Share").click()
     expect(page.get_by_role("textbox", name="Link to the replay")).to_have_value(re.compile(r"/table/\w+\?at=0$"))
     film = page.get_by_role("link", name="Moving picture of the whole game").get_attribute("href") or ""
-    assert page.request.get(film).ok
+    still = page.get_by_role("link", name="Picture of the end").get_attribute("href") or ""
+    assert page.request.get(film).ok and page.request.get(still).ok
     link = page.get_by_role("textbox", name="Link to the replay").input_value()
     watcher = visitor.open(link.removeprefix(visitor.server.address))  # without a seat, in another browser
     expect(watcher.locator("#replay input")).to_be_visible()

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 _ = Words(__file__)
 
-WIDTH, BACKGROUND = 800, "#f6e8c6"
-"""Points across a picture for those who cannot show SVG, and what is behind it."""
+WIDTH, BACKGROUND = 1200, "#f6e8c6"
+"""Points across a picture for those who cannot show SVG, and what is behind it. Chat programs cut off high pictures."""
 POINTS = Path(strandline.__file__).parent / "drawing" / "points.py"
 POINTS_S = 60.0
 """How long a picture may take."""
@@ -116,15 +116,15 @@ def _about(request: Request, table: str, title: str) -> str:
     return "".join(f'\n<meta property="{name}" content="{html.escape(text)}">' for name, text in told.items())
 
 
-def _drawn(table: Table, language: str, number: int | None = None) -> str:
+def _drawn(table: Table, language: str, number: int | None = None, wide: bool = False) -> str:
     position = table.record.position if number is None else table.record.at(number)
     with words.reading(words.Reader(language, frozenset(), table.names_for(language))):
-        return perspective.picture(position, perspective.replayed(frozenset(), language)).svg
+        return perspective.picture(position, perspective.replayed(frozenset(), language, wide)).svg
 
 
 def _points(table: Table, language: str) -> bytes:
     command = [sys.executable, "-I", str(POINTS), str(WIDTH), BACKGROUND]
-    svg = plain(_drawn(table, language)).encode()
+    svg = plain(_drawn(table, language, wide=True)).encode()
     return subprocess.run(command, input=svg, stdout=subprocess.PIPE, check=True, timeout=POINTS_S).stdout
 
 
