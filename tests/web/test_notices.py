@@ -4,7 +4,7 @@ import json
 
 from playwright.sync_api import Page, expect
 
-from web.browser import Visitor, play
+from web.browser import Visitor, play, wait_for_table
 
 REEF = "reef_route"
 
@@ -75,3 +75,53 @@ def test_a_push_message_is_shown_and_withdrawn_when_it_is_seen(visitor: Visitor)
     page.get_by_role("button", name="Stop all notices").click()
     expect(page.locator("dialog")).to_contain_text("You are not notified so far.")
     visitor.faults[:] = [fault for fault in visitor.faults if "Push API in incognito" not in fault]  # it has none
+
+
+BEHIND = """
+Object.defineProperty(document, "hidden", { get: () => true });
+window.told = [];
+window.Notification = class extends EventTarget {
+  constructor(title) {
+    super();
+    told.push(this);
+    this.title = title;
+  }
+  close() {
+    told.splice(told.indexOf(this), 1);
+  }
+};
+"""
+"""A page in a window behind others, and a browser whose notices can be counted."""
+
+
+def test_a_page_behind_others_notifies_unless_another_device_is_looked_at(visitor: Visitor) -> None:
+    table = visitor.make(REEF, "here", "link")
+    ada, laptop = visitor.sit(table), visitor.sit(table, 1)
+    laptop.evaluate(f"() => localStorage.setItem('strandline.notices', JSON.stringify({{'{table['id']}': 'page'}}))")
+    laptop.add_init_script(BEHIND)
+    laptop.clock.install()
+    heard: list[str | bytes] = []
+    laptop.on("websocket", lambda line: line.on("framereceived", lambda said: heard.append(said)))
+    laptop.reload()
+    wait_for_table(laptop)
+    phone = visitor.sit(table, 1)
+
+    def wait_for_ben() -> None:
+        laptop.wait_for_function("() => document.title.includes('Your turn')")
+
+    def notices() -> int:
+        laptop.clock.run_for(6000)
+        return int(laptop.evaluate("() => told.length"))
+
+    play(ada)
+    wait_for_ben()
+    while not any('"seen"' in str(said) for said in heard):
+        laptop.wait_for_timeout(20)
+    assert notices() == 0
+    play(phone)
+    phone.context.close()
+    play(ada)
+    wait_for_ben()
+    assert notices() == 1
+    visitor.sit(table, 1)
+    laptop.wait_for_function("() => told.length === 0")
