@@ -73,6 +73,10 @@ class Line:
     def say(self, text: str) -> None:
         """Send a message, which may or may not arrive."""
         check_said(text)
+        self.say_nonsense(text)
+
+    def say_nonsense(self, text: str) -> None:
+        """Send what no page would."""
         self._deliver(0, lambda: self._arrive({"type": "websocket.receive", "text": text}))
 
     def close(self) -> None:
@@ -146,7 +150,15 @@ class Line:
 async def request(
     network: Network, node: Node, method: str, path: str, address: str, token: str | None = None, body: Any = None
 ) -> tuple[int, Any]:
-    """Status and content of an HTTP request. `Lost` if nobody knows whether it was carried out."""
+    """Status and JSON of an HTTP request. `Lost` if nobody knows whether it was carried out."""
+    status, raw = await raw_request(network, node, method, path, address, token, body)
+    return status, json.loads(raw) if raw else None
+
+
+async def raw_request(
+    network: Network, node: Node, method: str, path: str, address: str, token: str | None = None, body: Any = None
+) -> tuple[int, bytes]:
+    """The same with the content as it is."""
     await asyncio.sleep(network.latency())
     if network.loses() or not node.up:
         raise Lost
@@ -177,5 +189,4 @@ async def request(
     await asyncio.sleep(network.latency())
     if network.loses():
         raise Lost
-    raw = b"".join(part.get("body", b"") for part in parts[1:])
-    return parts[0]["status"], json.loads(raw) if raw else None
+    return parts[0]["status"], b"".join(part.get("body", b"") for part in parts[1:])

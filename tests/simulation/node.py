@@ -41,7 +41,7 @@ class Node:
 
     def handle(self, scope: Any, receive: Any, send: Any) -> asyncio.Task[Any]:
         """Let the application answer a request or serve a connection."""
-        task = asyncio.get_running_loop().create_task(self._app(scope, receive, send))
+        task = self._disk.loop.create_task(self._app(scope, receive, send))
         self._serving[task] = None
         task.add_done_callback(self._served)
         return task

@@ -187,7 +187,7 @@ class Person:
         self._trace(json.dumps({key: message[key] for key in message if key != "token"}))
         self.line.say(json.dumps(message))
         if self._waiting is None:
-            self._waiting = asyncio.get_running_loop().time()
+            self._waiting = self._world.now
 
     # What to do
 

@@ -18,7 +18,7 @@ from strandline.table.record import HIDDEN, hidden
 from strandline.table.table import Entry, Kind, Table, hashed
 from strandline.table.verify import verify
 
-CHANGING = ("move", "undo", "takeover", "vote", "leave", "return", "name", "rematch", "invite")
+CHANGING = ("move", "undo", "takeover", "vote", "leave", "return", "name", "rematch", "invite", "release")
 """Messages that change a table."""
 
 
@@ -199,7 +199,7 @@ def _wish(entry: Entry, known: Known, before: Entry | None) -> Callable[[dict[st
         case Kind.NAME:
             return lambda said: said["type"] == "name" and said["name"] == entry.text
         case Kind.ASK:
-            return lambda said: said["type"] in ("undo", "takeover")
+            return lambda said: said["type"] in ("undo", "takeover", "release")
         case Kind.YES | Kind.NO:
             yes = entry.kind == Kind.YES
             return lambda said: said["type"] == "vote" and (said["vote"], said["yes"]) == (int(entry.text), yes)

@@ -25,12 +25,13 @@ from simulation.node import Node
 from simulation.people import Person
 from simulation.truth import Broken, Ear, Witness
 from strandline.engine.position import Position
-from strandline.engine.words import reader
+from strandline.engine.words import cached_for_reader, reader
 from strandline.server import store as stores
 from strandline.server import thinkers
 from strandline.server.hall import Settings
-from strandline.table import levels
+from strandline.table import levels, perspective
 from strandline.table.guest import Guest
+from strandline.table.picture import Picture
 from strandline.table.table import Table
 from support import random_setting
 
@@ -100,7 +101,7 @@ class World:
         self._digest = hashlib.sha256()
         self.telling = False
         """Whether every step is printed."""
-        self._failure: Failure | None = None
+        self.failure: Failure | None = None
         self._tasks: dict[asyncio.Task[Any], None] = {}
 
     # The course of things
@@ -108,28 +109,14 @@ class World:
     def run(self) -> Outcome:
         """Play it all. `Failure` says what went wrong."""
         began = time.process_time()
-        log = _Log(self)
-        logging.getLogger("strandline").addHandler(log)
-        logging.getLogger("strandline").propagate = False
-        self.loop.set_exception_handler(self._unheard)
-        try:
-            with sealed(self.loop, random.Random(f"{self.seed} secrets")), _sketched():
-                asyncio.set_event_loop(self.loop)
-                self._end = self.loop.create_future()
-                self.spawn(self._play())
-                try:
-                    self.loop.run_until_complete(self._end)
-                except Idle:
-                    self.fail(Broken("Nothing happens any more."))
-                self._clear_up()
-        finally:
-            logging.getLogger("strandline").removeHandler(log)
-            logging.getLogger("strandline").propagate = True
-            asyncio.set_event_loop(None)
-            self.loop.close()
-            self.disk.close()
-        if self._failure is not None:
-            raise self._failure
+        with self.begun():
+            self.spawn(self._play())
+            try:
+                self.loop.run_until_complete(self._end)
+            except Idle:
+                self.fail(Broken("Nothing happens any more."))
+        if self.failure is not None:
+            raise self.failure
         entries = sum(len(known.entries) for known in self.witness.known.values()) + self.witness.retired
         return Outcome(
             self._steps,
@@ -141,6 +128,26 @@ class World:
             self.witness.finished,
             self._crashes,
         )
+
+    @contextlib.contextmanager
+    def begun(self) -> Iterator[None]:
+        """Time is virtual and the log is heard, as long as this lasts."""
+        log = _Log(self)
+        logging.getLogger("strandline").addHandler(log)
+        logging.getLogger("strandline").propagate = False
+        self.loop.set_exception_handler(self._unheard)
+        try:
+            with sealed(self.loop, random.Random(f"{self.seed} secrets")), _sketched():
+                asyncio.set_event_loop(self.loop)
+                self._end = self.loop.create_future()
+                yield
+                self._clear_up()
+        finally:
+            logging.getLogger("strandline").removeHandler(log)
+            logging.getLogger("strandline").propagate = True
+            asyncio.set_event_loop(None)
+            self.loop.close()
+            self.disk.close()
 
     def _clear_up(self) -> None:
         self._unheard = lambda *_: None  # type: ignore[method-assign]
@@ -156,12 +163,7 @@ class World:
         gc.collect()
 
     async def _play(self) -> None:
-        self.awake, self.calm = asyncio.Event(), asyncio.Event()
-        self.nodes = [Node(name, self.disk, SETTINGS, self.fail) for name in ("one", "two")[: self._servers]]
-        for node in self.nodes:
-            node.crashed = self._crashed
-            await node.start()
-        self.disk.watch()
+        await self.start()
         began = time.process_time()
         end = self.loop.time() + self._hours * HOUR
         while self.loop.time() < end and (
@@ -176,6 +178,15 @@ class World:
             await asyncio.sleep(0 if self.loop.time() >= end else self.rng.uniform(0.5, 1.0) * NIGHT)
         if not self._end.done():
             self._end.set_result(None)
+
+    async def start(self, settings: Settings = SETTINGS) -> None:
+        """Start the servers."""
+        self.awake, self.calm = asyncio.Event(), asyncio.Event()
+        self.nodes = [Node(name, self.disk, settings, self.fail) for name in ("one", "two")[: self._servers]]
+        for node in self.nodes:
+            node.crashed = self._crashed
+            await node.start()
+        self.disk.watch()
 
     async def _trouble(self, until: float) -> None:
         """People play, and everything goes wrong."""
@@ -364,14 +375,14 @@ class World:
 
     def fail(self, error: BaseException) -> None:
         """The simulation ends here."""
-        if self._failure is not None or self._end.done():
+        if self.failure is not None or self._end.done():
             return
         trace = "\n".join(self._latest)
         again = f"python -m tests.simulation --seed {self.seed} --servers {self._servers} --hours {self._hours:g}"
-        self._failure = Failure(
+        self.failure = Failure(
             f"{trace}\n{type(error).__name__}: {error}\nseed {self.seed}, step {self._steps}: {again}"
         )
-        self._failure.__cause__ = error
+        self.failure.__cause__ = error
         self._end.set_result(None)
 
     def _unheard(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
@@ -398,9 +409,14 @@ def _sketched() -> Iterator[None]:
         seen = json.dumps([position.view(seat), position.options, wide, reader().language, reader().names])
         return f"<svg><g>{hashlib.sha256(seen.encode()).hexdigest()}</g></svg>"
 
+    @cached_for_reader(perspective.KEPT_PICTURES)
+    def picture(position: Position, viewer: int | None, wide: bool) -> Picture:
+        return Picture(position.svg(viewer, wide))
+
     count = itertools.count()
     with (
         mock.patch.object(Position, "svg", sketch),
+        mock.patch.object(perspective, "_picture", picture),  # sketches are not kept for whoever comes later
         mock.patch.object(thinkers, "_choose", choose),
         mock.patch.object(levels, "DEFAULT", levels.RANDOM),
         mock.patch.object(stores, "_said", -stores.OUTAGE_S),

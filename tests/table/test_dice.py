@@ -28,9 +28,14 @@ def test_tickets_are_equally_likely(size: int) -> None:
 
 
 def test_a_hash_beyond_the_last_full_round_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    hashes = iter([b"\xff" * 32, (7).to_bytes(32, "big")])
+    beyond = dice.RANGE - dice.RANGE % 6
+    hashes = iter(number.to_bytes(32, "big") for number in (dice.RANGE - 1, beyond, 7, beyond - 1))
     monkeypatch.setattr(dice, "_hash", lambda *_: next(hashes))
-    assert dice.ticket(SEED, "t", 0, b"", 6) == 1
+    assert [dice.ticket(SEED, "t", 0, b"", 6) for _ in range(2)] == [1, 5]
+
+
+def test_seeds_cannot_be_guessed() -> None:
+    assert len(dice.new_seed()) == 32 and dice.new_seed() != dice.new_seed()
 
 
 def test_a_draw_depends_on_seed_table_number_and_links() -> None:
