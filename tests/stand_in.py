@@ -25,7 +25,7 @@ def play_on_cpu(
     stand_in = SimpleNamespace(grid=lambda _: next(threads), local=SimpleNamespace(array=array))
     with monkeypatch.context() as patch:
         patch.setattr(module, "cuda", stand_in)
-        bound = getattr(binding.bind(game.rules, module, None), kernel.__name__)
+        bound = getattr(binding.Binder(game.rules, None).bind(module), kernel.__name__)
     rows: np.ndarray[Any, Any] = arguments[-1]
     given = [records.view(item) if getattr(item, "dtype", np.dtype("i4")).names else item for item in arguments]
     for _ in range(len(rows) + 5):  # blocks are full: some threads have no game

@@ -22,7 +22,7 @@ from strandline.lab import kernels, study
 
 game = strandline.game("up_the_river")
 print(json.dumps({
-    "native": stamps.native(game.rules, drivers),
+    "native": stamps.native(game.rules, drivers.simulate),
     "gpu": stamps.named(game.rules, [kernels.play]),
     "wasm": host.description(game, shipped.names(game), False)["stamp"],
     "any box": host.description(game, shipped.names(game), True)["stamp"],

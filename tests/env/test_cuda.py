@@ -38,7 +38,7 @@ class StandIn:
         stand_in = SimpleNamespace(grid=lambda _: next(self.threads), local=local)
         with monkeypatch.context() as patch:
             patch.setattr(kernels, "cuda", stand_in)
-            self.kernels = binding.bind(batch.space.game.rules, kernels, None)
+            self.kernels = binding.Binder(batch.space.game.rules, None).bind(kernels)
         self.mode, self.space = mode, batch.space
         self.start, self.states = batch._start.copy(), batch._states.copy()
         self.desks = np.zeros(NUMBER, DESK)

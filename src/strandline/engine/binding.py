@@ -17,13 +17,17 @@ from strandline.engine.records import Layout
 from strandline.engine.vocabulary import ConstantTable, NumPyType
 from strandline.engine.walk import RULES, Walk, functions_of, is_ours, part, work
 
-__all__ = ["RULES", "Binder", "bind", "compiled", "cuda", "interpreted", "part", "work"]
+__all__ = ["RULES", "Binder", "compiled", "cuda", "interpreted", "part", "work"]
+
+
+Wrap = Callable[[FunctionType, FunctionType], Any]
+"""A compiler: it is given the copy of a function, and the function."""
 
 
 class Binder:
     """Copies of functions bound to one game's rules, each made once, by the compiler `wrap` or for the interpreter."""
 
-    def __init__(self, rules: ModuleType, wrap: Callable[[FunctionType], Any] | None) -> None:
+    def __init__(self, rules: ModuleType, wrap: Wrap | None) -> None:
         self.walk = Walk(rules, wrap is not None)
         self._wrap = wrap
         self._spaces: dict[str, dict[str, Any]] = {}
@@ -42,7 +46,7 @@ class Binder:
             new = FunctionType(function.__code__, space, function.__name__, function.__defaults__)
             new.__qualname__ = f"{self.walk.rules.__name__}.{function.__qualname__}"
             new.__module__, new.__doc__ = function.__module__, function.__doc__
-            self._copies[function] = self._wrap(new) if self._wrap else new
+            self._copies[function] = self._wrap(new, function) if self._wrap else new
         return self._copies[function]
 
     def put(self, module: str, name: str, value: Any) -> Any:
@@ -55,12 +59,10 @@ class Binder:
             return np.array(value, dtype=np.int32) if isinstance(value, ConstantTable) else getattr(np, value)
         return _plain(value) if isinstance(value, type) and issubclass(value, IntEnum) else value
 
-
-def bind(rules: ModuleType, driver: ModuleType, wrap: Callable[[FunctionType], Any] | None) -> Any:
-    """The functions of `driver` over `rules`, each copy wrapped by the compiler `wrap`, or interpreted."""
-    binder = Binder(rules, wrap)
-    wanted = [*functions_of(driver), *RULES.values()]
-    return SimpleNamespace(**{function.__name__: binder.bound(function) for function in wanted})
+    def bind(self, driver: ModuleType) -> Any:
+        """The functions of `driver`, and those that every game's rules define."""
+        wanted = [*functions_of(driver), *RULES.values()]
+        return SimpleNamespace(**{function.__name__: self.bound(function) for function in wanted})
 
 
 def _plain(members: type[IntEnum]) -> ModuleType:
@@ -73,36 +75,42 @@ def _plain(members: type[IntEnum]) -> ModuleType:
 @functools.cache
 def interpreted(rules: ModuleType, driver: ModuleType = drivers) -> Any:
     """The drivers as ordinary Python over records seen through `records.view`."""
-    return bind(rules, driver, None)
+    return Binder(rules, None).bind(driver)
 
 
 @functools.cache
 def compiled(rules: ModuleType, driver: ModuleType = drivers, boundscheck: bool = False) -> Any:
     """The drivers compiled for the CPU, from the cache where it holds them. Each compiles when it is first called."""
+    with cache.located():
+        functions = _compiler(rules, boundscheck).bind(driver)
+    return SimpleNamespace(**{name: _announced(function) for name, function in vars(functions).items()})
+
+
+@functools.cache
+def _compiler(rules: ModuleType, boundscheck: bool) -> Binder:
+    """What compiles a game's functions for the CPU: what several drivers call is compiled once."""
     import numba
 
-    stamp = stamps.native(rules, driver, boundscheck)
+    def wrap(copy: FunctionType, function: FunctionType) -> Any:
+        copy.__dict__["stamp"] = stamps.native(rules, function, boundscheck)
+        return numba.njit(cache=True, nogil=True, error_model="numpy", boundscheck=boundscheck)(copy)
 
-    def wrap(function: FunctionType) -> Any:
-        function.__dict__["stamp"] = stamp
-        return numba.njit(cache=True, nogil=True, error_model="numpy", boundscheck=boundscheck)(function)
-
-    with cache.located():
-        functions = bind(rules, driver, wrap)
-    return SimpleNamespace(**{name: _announced(function, stamp) for name, function in vars(functions).items()})
+    return Binder(rules, wrap)
 
 
 _told: set[str] = set()
 """What has been announced in this process."""
 
 
-def _announced(function: Any, stamp: str) -> Callable[..., Any]:
+def _announced(function: Any) -> Callable[..., Any]:
     """`function`, saying so on standard error before its first call has to wait for the compiler."""
+    stamp: str = function.py_func.__dict__["stamp"]
+    game = stamp.rpartition("-")[0]
 
     def call(*arguments: Any) -> Any:
-        if not function.signatures and stamp not in _told and cache.is_cold(stamp, function.__name__):
-            _told.add(stamp)
-            print(f"compiling {stamp.rpartition('-')[0]}, once", file=sys.stderr, flush=True)
+        if not function.signatures and game not in _told and cache.is_cold(stamp):
+            _told.add(game)
+            print(f"compiling {game}, once", file=sys.stderr, flush=True)
             cache.prune()
         return function(*arguments)
 
@@ -113,4 +121,5 @@ def cuda(rules: ModuleType, driver: ModuleType) -> Any:
     """The drivers as CUDA device functions."""
     from numba import cuda as target
 
-    return bind(rules, driver, target.jit(device=True))
+    device = target.jit(device=True)
+    return Binder(rules, lambda copy, _: device(copy)).bind(driver)

@@ -1,4 +1,4 @@
-"""Where compiled code is kept: a folder in the user's cache for each stamp, so that it is never stale.
+"""Where compiled code is kept: a folder in the user's cache for each function by its stamp, so that it is never stale.
 
 Numba by itself looks at the file of a function alone and would not notice a change in what the function calls. Here
 the folder's name is a hash of all that goes into the code: see `stamps`.
@@ -29,9 +29,9 @@ def use_temporary_folder() -> None:
     os.environ["STRANDLINE_CACHE"] = tempfile.mkdtemp(prefix="strandline-")
 
 
-def is_cold(stamp: str, function: str) -> bool:
-    """Whether that function has not been compiled for these sources yet."""
-    return not any((folder() / stamp).glob(f"*.{function}-*.nbi"))
+def is_cold(stamp: str) -> bool:
+    """Whether the function of that stamp has not been compiled yet."""
+    return not any((folder() / stamp).glob("*.nbi"))
 
 
 def prune() -> None:

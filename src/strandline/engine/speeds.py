@@ -209,10 +209,8 @@ def fastest_class(game: Game, driver: Any) -> Maker:
 
     A box for which there is no WebAssembly is played by native code where that can be had, else by ordinary Python.
     """
-    if has_compiler():
-        stamp = stamps.native(game.rules, sys.modules[driver.__module__])
-        if not cache.is_cold(stamp, driver.__name__):
-            return Native
+    if has_compiler() and not cache.is_cold(stamps.native(game.rules, driver)):
+        return Native
     try:
         wasm.of(game)
     except NoKernels:

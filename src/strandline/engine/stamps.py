@@ -17,13 +17,17 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from strandline.engine import records, walk
-from strandline.engine.walk import RULES, Walk, functions_of, is_ours
+from strandline.engine.walk import Walk, is_ours
 
 
-def native(rules: ModuleType, driver: ModuleType, boundscheck: bool = False) -> str:
-    """The name of the folder for a driver compiled for the CPU, which the versions of Python and Numba matter to."""
-    about = (sys.version_info[:2], version("numba"), boundscheck)
-    return named(rules, [*functions_of(driver), *RULES.values()], *about)
+def native(rules: ModuleType, function: FunctionType, boundscheck: bool = False) -> str:
+    """The name of the folder for a function compiled for the CPU, which the versions of Python and Numba matter to."""
+    return named(rules, [function], sys.version_info[:2], _numba(), boundscheck)
+
+
+@functools.cache
+def _numba() -> str:
+    return version("numba")
 
 
 def named(rules: ModuleType, functions: Sequence[Callable[..., Any]], *about: Any) -> str:
@@ -46,15 +50,23 @@ def digest(rules: ModuleType, functions: Sequence[Callable[..., Any]], *about: A
 
 @functools.cache
 def _parts(rules: ModuleType, functions: tuple[Any, ...], box: bool) -> list[str]:
-    way = Walk(rules, compiled=True)
-    found = []
-    for function in way.reached(list(functions)):
-        values = {
-            name: _value(value) if box or not way.is_box_data(function.__module__, name, value) else _kind(value)
-            for name, value in way.reads(function).items()
-        }
-        found.append(f"{_name(function)} {values} {text(function)}")
-    return sorted(found)
+    return sorted(_told(rules, function, box) for function in _walk(rules).reached(list(functions)))
+
+
+@functools.cache
+def _walk(rules: ModuleType) -> Walk:
+    return Walk(rules, compiled=True)
+
+
+@functools.cache
+def _told(rules: ModuleType, function: FunctionType, box: bool) -> str:
+    """A function with the values that it reads."""
+    way = _walk(rules)
+    values = {
+        name: _value(value) if box or not way.is_box_data(function.__module__, name, value) else _kind(value)
+        for name, value in way.reads(function).items()
+    }
+    return f"{_name(function)} {values} {text(function)}"
 
 
 def _kind(value: Any) -> str:

@@ -33,6 +33,7 @@ class Walk:
         self.rules = rules
         self.compiled = compiled
         self._own = {ours.__name__: part(rules, ours) for ours in OPTIONAL}
+        self._read: dict[FunctionType, dict[str, Any]] = {}
 
     def resolve(self, function: FunctionType) -> FunctionType:
         """The function that is called in the place of `function`."""
@@ -44,6 +45,11 @@ class Walk:
 
     def reads(self, function: FunctionType) -> dict[str, Any]:
         """The globals that a function reads, by name: functions of ours are those that are called in their place."""
+        if function not in self._read:
+            self._read[function] = self._find(function)
+        return self._read[function]
+
+    def _find(self, function: FunctionType) -> dict[str, Any]:
         module = vars(sys.modules[function.__module__])
         found = {}
         for name in sorted(global_names(function) & set(module)):
