@@ -16,13 +16,14 @@ RUN = """
 import json
 import strandline
 from strandline.bots import kernels as shipped
-from strandline.engine import drivers, stamps
+from strandline.engine import contract, drivers, stamps
 from strandline.engine.wasm import host
 from strandline.lab import kernels, study
 
 game = strandline.game("up_the_river")
 print(json.dumps({
     "native": stamps.native(game.rules, drivers.simulate),
+    "native set-up": stamps.native(game.rules, contract.setup),
     "gpu": stamps.named(game.rules, [kernels.play]),
     "wasm": host.description(game, shipped.names(game), False)["stamp"],
     "any box": host.description(game, shipped.names(game), True)["stamp"],
@@ -60,7 +61,7 @@ def before(source: Path) -> dict[str, str]:
     [
         ("games/up_the_river/board.py", "\n\ndef ", "\n\n# A remark.\ndef ", set()),
         ("games/up_the_river/rules.py", '\ndef to_move(s):\n    """', '\n# Why.\ndef to_move(s):\n    """Now: ', set()),
-        ("games/up_the_river/rules.py", "TOP_DOCK = 12", "TOP_DOCK = 9", {"native"}),
+        ("games/up_the_river/rules.py", "TOP_DOCK = 12", "TOP_DOCK = 9", {"native set-up"}),
         ("games/up_the_river/rules.py", "WIND_FACE = 6", "WIND_FACE = 5", ALL),
         ("lab/drivers.py", "row.steps += 1", "row.steps += 2", {"gpu", "study", "study of bots"}),
         ("bots/search.py", "EXPLORATION = 1.0", "EXPLORATION = 1.1", {"wasm", "any box", "study of bots"}),
