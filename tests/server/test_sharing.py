@@ -32,6 +32,18 @@ def test_pictures_of_the_end(host: str, finished: str) -> None:
     assert width == sharing.WIDTH > height  # wide, as chat programs show it
 
 
+def test_a_board_that_nothing_has_changed_is_drawn_once(
+    host: str, finished: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where = f"http://{host}/api/tables/{finished}"
+    number = httpx.get(where).json()["number"]
+    first = httpx.get(f"{where}/board.svg?at={number}")
+    monkeypatch.setattr(sharing, "_drawn", lambda *_: pytest.fail("It is drawn again."))
+    again = httpx.get(f"{where}/board.svg?at={number}")
+    assert again.text == first.text and "max-age" in again.headers["cache-control"]
+    assert httpx.get(f"{where}/board.svg?at={number - 1}").headers["cache-control"] == "no-store"
+
+
 def test_nobody_asks_for_picture_after_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each takes a second of a core; what is drawn already costs nothing."""
     drawn: list[str] = []

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from fastapi import Depends, FastAPI, Request, Response
+from fastapi import Depends, FastAPI, Query, Request, Response
 from fastapi.responses import HTMLResponse
 
 import strandline
@@ -36,6 +36,8 @@ POINTS_S = 60.0
 MOST_FRAMES = 60
 KEPT = 16
 """Pictures that are kept for those who ask next: each takes up to a second of a core."""
+BOARDS = 64
+"""Boards that are kept for those who ask next: lobbies ask for the same ones again and again."""
 PICTURES, BURST_S = 0.2, 60.0
 """New pictures a second, on average, for one address: twelve at once, then one every five seconds."""
 WAITING = 8
@@ -61,7 +63,7 @@ def add(app: FastAPI, hall: "Hall", find: Callable[[str], Awaitable[Room]], page
 
     async def drawn(kind: str, room: Room, request: Request, draw: Callable[[Table, str], bytes]) -> bytes:
         language = words.reader().language
-        key = kind, room.table.id, room.table.number, language
+        key = kind, room.table.id, room.table.entries, language
         if key not in kept:
             if not asked.take(limits.visitor(request.scope)) or sum(not one.done() for one in kept.values()) >= WAITING:
                 raise Refused("rate", _("Many pictures are asked for just now. Please try again in a moment."))
@@ -83,10 +85,19 @@ def add(app: FastAPI, hall: "Hall", find: Callable[[str], Awaitable[Room]], page
         title = known[0].table.record.position.game.told_title if known else "Strandline"
         return HTMLResponse(text.replace(HEAD, HEAD + _about(request, table, title), 1) if is_id(table) else text)
 
+    boards: OrderedDict[tuple[str, int, str], str] = OrderedDict()
+
     @app.get("/api/tables/{table}/board.svg", response_class=Response, responses=svg | problems)
-    def board(room: Found) -> Response:
-        """The board as it is, for spectators."""
-        return Response(_drawn(room.table, words.reader().language), media_type="image/svg+xml")
+    async def board(room: Found, at: Annotated[int | None, Query(ge=0, le=10**9)] = None) -> Response:
+        """The board as it is, for spectators. With the number of the position in `at` a browser need not ask again."""
+        table, language = room.table, words.reader().language
+        key = table.id, table.entries, language
+        if key not in boards:
+            boards[key] = await asyncio.to_thread(_drawn, table, language)
+            while len(boards) > BOARDS:
+                boards.popitem(last=False)
+        headers = {"cache-control": "private, max-age=3600"} if at == table.number else None
+        return Response(boards[key], media_type="image/svg+xml", headers=headers)
 
     @app.get("/api/tables/{table}/board.png", response_class=Response, responses=png | problems)
     async def points(room: Found, request: Request) -> Response:
