@@ -1,6 +1,7 @@
 """Invitations over the wire: used up once, on any number of servers, and whoever lost a device comes back."""
 
 import threading
+import webbrowser
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,8 @@ import pytest
 from server.helpers import FAST, PATIENCE, Player, Process, Running, claim, get, make, token_of
 from strandline.server import lan, launch
 from strandline.server.hall import Settings
-from strandline.server.store import Store
+from strandline.server.store import Store, is_in_use
+from strandline.table import levels
 from strandline.table.table import new_token
 
 RIVER = "up_the_river"
@@ -298,3 +300,26 @@ def test_a_device_is_known_at_a_server_that_has_heard_nothing(
         for server, store in zip((here, there), stores, strict=True):
             server.stop()
             store.close()
+
+
+def test_playing_again_leads_to_the_server_that_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    opened: list[str] = []
+    url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
+    monkeypatch.setattr(launch, "default_store", lambda: url)
+    monkeypatch.setattr(webbrowser, "open", opened.append)
+    store = Store(url)
+    store.claim()
+    running = Running(store)
+    try:
+        port = int(running.host.rpartition(":")[2])
+        launch.play(None, None, {}, 0, port)
+        launch.play("undertow", 3, {"easy": True}, 1, port, lan=True)
+        new = f"/new/?game=undertow&seats=here%2Chere%2Cbot%3A{levels.DEFAULT}&easy=true"
+        assert opened == [f"http://{running.host}{page}" for page in ("/", new)]
+        assert "running already" in (said := capsys.readouterr().out) and "Let others join" in said
+    finally:
+        running.stop()
+        store.close()
+    assert not is_in_use(url)

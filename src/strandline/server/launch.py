@@ -10,10 +10,12 @@ import json
 import signal
 import socket
 import tempfile
+import urllib.request
 import webbrowser
 from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal, NoReturn
+from urllib.parse import urlencode
 
 import platformdirs
 import uvicorn
@@ -28,7 +30,7 @@ from strandline.server.http import IDLE_S, LARGEST_HEAD, limited
 from strandline.server.lan import Door, own_addresses
 from strandline.server.limits import LARGEST_MESSAGE
 from strandline.server.signing import is_signed, known_keys, remember
-from strandline.server.store import Store
+from strandline.server.store import Store, is_in_use
 from strandline.table import dice, levels
 from strandline.table.ledger import Anchor, Link
 from strandline.table.record import BadRecord, Document, Line, from_json
@@ -38,6 +40,8 @@ from strandline.table.verify import Report, kept_from_json, verify
 PORT = 7245
 """Where `strandline play` is: always the same, so that yesterday's links open today."""
 PORTS = 20
+PATIENCE_S = 5.0
+"""How long a server that runs already may take to say so."""
 EVERYWHERE = ("0.0.0.0", "::")
 Lan = Literal["never", "asked", "now"]
 
@@ -198,10 +202,34 @@ def play(
             raise strandline.BadOptions(f"--bots must be from 0 to {seats}, the number of players.")
         kinds = ["here"] * (seats - opponents) + [f"bot:{levels.DEFAULT}"] * opponents
         table = {"game": game, "options": options, "kinds": kinds}
+    store = default_store()
+    if is_in_use(store) and (there := _running_at(port)):
+        print(f"Strandline is running already, at {there}.", flush=True)
+        if lan:
+            print("“Let others join” in its lobby opens it to your local network.", flush=True)
+        webbrowser.open(there + (_new_table(table) if table else "/"))
+        return
     found = free_port(port)
     if found != port:
         print(f"Port {port} is taken, so this is port {found}: links of other days open only at {port}.", flush=True)
-    serve(default_store(), "127.0.0.1", found, browser=True, table=table, lan="now" if lan else "asked")
+    serve(store, "127.0.0.1", found, browser=True, table=table, lan="now" if lan else "asked")
+
+
+def _running_at(port: int) -> str | None:
+    """Where a server runs on this machine that was started with that port in mind."""
+    for each in range(port, port + PORTS):
+        with contextlib.suppress(OSError):
+            there = f"http://127.0.0.1:{each}"
+            with urllib.request.urlopen(f"{there}/healthz", timeout=PATIENCE_S) as answer:
+                if answer.read(16) == b"alive\n":
+                    return there
+    return None
+
+
+def _new_table(table: dict[str, Any]) -> str:
+    """The page that makes such a table."""
+    options = {name: str(value).lower() for name, value in table["options"].items()}
+    return f"/new/?{urlencode({'game': table['game'], 'seats': ','.join(table['kinds']), **options})}"
 
 
 # Records from files

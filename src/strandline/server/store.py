@@ -17,7 +17,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -666,6 +666,16 @@ class Store:
             raise
         kept = "" if self.shared else f" What it was is kept in {copy}."
         logger.warning("The store was brought from schema %s to %s.%s", version, SCHEMA, kept)
+
+
+def is_in_use(url: str) -> bool:
+    """Whether a server has claimed this SQLite file."""
+    with closing(sqlite3.connect(f"{sa.make_url(url).database}-server", 0)) as claim:
+        try:
+            claim.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError:
+            return True
+        return False
 
 
 def _create(connection: sa.Connection, setup: Setup, first: Sequence[Entry]) -> None:
