@@ -211,8 +211,9 @@ def test_a_table_is_hinted_reviewed_saved_and_loaded(visit: Visit, tmp_path: Pat
     page.go_back()
     expect(page.locator("#games .card button").first).to_be_visible()
     page.close()
-    page = make(visit, "up_the_river", "here", "bot:1", options="round_limit=3")
+    page = make(visit, "up_the_river", "here", "bot:5", options="round_limit=3")
     page.evaluate(PLAY, 2000)
+    assert any(worker.url.endswith("/solver.js") for worker in page.workers)
     page.get_by_role("button", name="Review").click()
     expect(page.locator(".chances svg[role=group]")).to_be_visible()
     assert violations(page) == []

@@ -7,12 +7,18 @@ the folder's name is a hash of all that goes into the code: see `stamps`.
 import contextlib
 import os
 import shutil
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 KEPT_DAYS = 30
+
+
+def has_folder() -> bool:
+    """Whether anything can be kept: a browser has no disk."""
+    return sys.platform != "emscripten"
 
 
 def folder() -> Path:

@@ -8,13 +8,14 @@ table answers while bots think, and the trees of one search grow side by side.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import functools
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
-from strandline.bots import analysis
+from strandline.bots import analysis, exact
 from strandline.bots.levels import LEVELS, SearchBot
 from strandline.bots.tree import Budget, Tree, Tried, setting, summed, think
 from strandline.bots.views import CORES, guesses
@@ -22,13 +23,20 @@ from strandline.engine import speeds
 from strandline.engine.game import Game
 from strandline.engine.position import Position
 from strandline.engine.wasm.host import Host, Kernels, Memory, file
+from strandline.site.solving import question
 from strandline.table.advice import Advice, advised
-from strandline.table.levels import RANDOM, SEARCH
+from strandline.table.levels import PERFECT, RANDOM, SEARCH
 from strandline.table.review import FEWEST, MOST, PILOT, SECONDS, Progress, Reviewed
 
 Step = tuple[Any, ...]
+Solve = Callable[[str], Awaitable[str]]
+"""Answers a question of `solving`, or raises `Unsolved`."""
 Search = Callable[[Any, list[Step]], Awaitable[Callable[[int, int], bytes]]]
 """Carries out steps over a module's fresh memory; gives what reads the memory that it leaves."""
+
+
+class Unsolved(Exception):
+    """Perfect play cannot be had, as in a browser with too little memory. A search can."""
 
 
 class Written:
@@ -101,8 +109,9 @@ class Searching(SearchBot):
 class BrowserThinkers:
     """Where the bots of a browser think."""
 
-    def __init__(self, search: Search, host: Host) -> None:
+    def __init__(self, search: Search, solve: Solve, host: Host) -> None:
         self._search = search
+        self._solve = solve
         self._host = host
         self._kernels: dict[str, tuple[WritingHost, Kernels]] = {}
         self.reviews = 0
@@ -112,6 +121,9 @@ class BrowserThinkers:
         moves = position.moves()
         if level == RANDOM or len(moves) == 1:
             return secrets.choice(moves)
+        if level == PERFECT and (found := exact.solver(position.game)) and found.solves(position):
+            with contextlib.suppress(Unsolved):
+                return await self._solve(question(position, seat, secrets.randbits(62)))
         number = max(LEVELS) if level == SEARCH else int(level)
         return await Searching(position.game, number, self).chosen(position, seat, secrets.randbits(62))
 

@@ -16,7 +16,7 @@ import strandline
 from strandline.engine import words
 from strandline.lessons import script, view
 from strandline.lessons.player import BadAct
-from strandline.site.searching import BrowserThinkers
+from strandline.site.searching import BrowserThinkers, Unsolved
 from strandline.site.signing import Signer
 from strandline.site.store import Rows, Store
 from strandline.table import document, messages, overview, perspective
@@ -370,7 +370,7 @@ def _check_kind(kind: str) -> None:
 def start(tell: Tell) -> Site:
     """The site, in Pyodide."""
     import strandline_browser
-    from pyodide.ffi import to_js
+    from pyodide.ffi import JsException, to_js
 
     from strandline.engine.wasm.host import host
 
@@ -378,5 +378,11 @@ def start(tell: Tell) -> Site:
         memory = await strandline_browser.search(module, to_js(steps))
         return lambda at, size: bytes(memory.subarray(at, at + size).to_bytes())
 
-    hall = Hall(strandline_browser.store, BrowserThinkers(search, host()))
+    async def solve(question: str) -> str:
+        try:
+            return str(await strandline_browser.solve(question))
+        except JsException as error:
+            raise Unsolved(str(error)) from error
+
+    hall = Hall(strandline_browser.store, BrowserThinkers(search, solve, host()))
     return Site(hall, Signer(strandline_browser.signer), tell)

@@ -377,6 +377,8 @@ def _table(game: Game, distance: int, progress: Progress | None = None) -> Table
 
 def _kept_or_solved(game: Game, distance: int, progress: Progress | None) -> Table:
     """The table from the folder that belongs to the present sources, or else solved and put there."""
+    if not cache.has_folder():
+        return solve(game, distance, progress)
     folder = cache.folder() / stamps.named(rules, [*functions_of(induction), *RULES.values()])
     name = f"tide-{distance}-above-sandbank.f8"
     with contextlib.suppress(OSError), (folder / name).open("rb") as file:

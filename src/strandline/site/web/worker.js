@@ -1,11 +1,6 @@
 // Python in a worker, with the tables of this browser: what it is told by the page, what it keeps, who searches for it.
 
-// @ts-expect-error  put there when the site is built
-import { loadPyodide } from "../python/pyodide.mjs";
-// @ts-expect-error  written when the site is built
-import { PYTHON } from "./files.js";
-
-const ROOT = new URL("..", import.meta.url);
+import { load } from "./python.js";
 
 // What is kept: in IndexedDB, a row for each table and for each entry, as in the store of a server.
 
@@ -140,19 +135,29 @@ async function search(module, steps) {
   }
 }
 
+// Who plays perfectly: another Python, started when it is first asked. It answers one question after the other.
+
+/** @type {Worker} */
+let solver = null;
+let solved = Promise.resolve("");
+
+function solve(question) {
+  solver ??= new Worker(new URL("solver.js", import.meta.url), { type: "module", name: "solver" });
+  const asked = () =>
+    new Promise((settle, fail) => {
+      solver.onmessage = ({ data }) => ("answer" in data ? settle(data.answer) : fail(new Error(data.error)));
+      solver.onerror = (event) => fail(new Error(event.message));
+      solver.postMessage(question);
+    });
+  solved = solved.then(asked, asked);
+  return solved;
+}
+
 // Python
 
 async function start() {
-  const sources = fetch(new URL(PYTHON.sources, ROOT)).then((answer) => answer.arrayBuffer());
-  const python = await loadPyodide({
-    indexURL: new URL("python/", ROOT).href,
-    stdLibURL: new URL(PYTHON.library, ROOT).href,
-    lockFileContents: PYTHON.lock,
-    packageBaseUrl: ROOT.href,
-  });
-  python.unpackArchive(await sources, "zip", { extractDir: "/strandline" });
-  python.registerJsModule("strandline_browser", { store, search, signer });
-  python.runPython("import sys; sys.path.insert(0, '/strandline')");
+  const python = await load();
+  python.registerJsModule("strandline_browser", { store, search, signer, solve });
   return python.pyimport("strandline.site.worker").start((kind, id, told) => postMessage({ kind, id, ...JSON.parse(told) }));
 }
 
