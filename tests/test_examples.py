@@ -174,8 +174,8 @@ def test_mcts_runs() -> None:
 
 
 def test_cfr_comes_nearer_to_equilibrium() -> None:
-    first, second, last = (far for _, far in openspiel_mcts_cfr.solve(2, [1, 2, 4]))
-    assert first > 2 * second > 4 * last > 0
+    first, second = (far for _, far in openspiel_mcts_cfr.solve(2, [1, 2]))
+    assert first > 2 * second > 0
 
 
 def test_mccfr_runs_on_the_game_itself() -> None:

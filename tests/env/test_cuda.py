@@ -85,6 +85,7 @@ def test_kernels_play_as_the_cpu_does(game: Game, learner: int, mode: int, monke
         other.step(actions)
 
 
+@pytest.mark.slow
 def test_a_folder_has_all_that_is_needed(tmp_path: Path) -> None:
     pytest.importorskip("numba_cuda", reason="needs the extra 'cuda'")
     cuda.write(strandline.game("up_the_river").new(), tmp_path, (8, 0))

@@ -330,7 +330,9 @@ def token_of(link: str) -> str:
 
 
 _keys: dict[str, str] = {}
-"""The keys of devices that have sat down, by their invitations."""
+"""The keys of devices that sit down, by their invitations."""
+_claimed: set[str] = set()
+"""The invitations that have been claimed."""
 
 
 def claim(host: str, table: str, invitation: str, key: str | None = None, **more: Any) -> httpx.Response:
@@ -340,13 +342,16 @@ def claim(host: str, table: str, invitation: str, key: str | None = None, **more
 
 
 def key_of(host: str, table: str, token: str | None) -> str | None:
-    """A device's own key: what is an invitation is claimed, once."""
+    """A device's own key: what is an invitation is claimed, once.
+
+    The key is kept before it is sent, as a page does: a claim whose answer never came is made again with it.
+    """
     if token is None or not token.startswith("invite="):
         return token
-    if token not in _keys:
-        answer = claim(host, table, token)
+    if token not in _claimed:
+        answer = claim(host, table, token, _keys.setdefault(token, new_token()))
         assert answer.status_code == 200, answer.text
-        _keys[token] = token_of(answer.json()["page"])
+        _claimed.add(token)
     return _keys[token]
 
 

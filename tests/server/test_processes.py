@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from websockets.exceptions import WebSocketException
 
@@ -71,7 +72,10 @@ def _check_record(host: str, table: str, answered: dict[int, str]) -> None:
 
 def _play(host: str, table: dict[str, Any], answered: dict[int, str]) -> None:
     """Play for all persons until the connection breaks; note the moves that were answered."""
-    with contextlib.suppress(WebSocketException, OSError, EOFError), people(host, table) as players:
+    with (
+        contextlib.suppress(WebSocketException, httpx.TransportError, OSError, EOFError),
+        people(host, table) as players,
+    ):
         rng = random.Random(len(answered))
         while players[0].state["turn"] != "over":
             number = max(player.state["number"] for player in players)

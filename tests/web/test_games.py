@@ -23,10 +23,6 @@ def test_played_to_its_end_by_clicking(game: strandline.Game, visitor: Visitor, 
     play_to_the_end(game, visitor, rng, "bot:random", short(game))
 
 
-def test_played_at_full_length(visitor: Visitor) -> None:
-    play_to_the_end(strandline.game("up_the_river"), visitor, random.Random(1), "bot:1", {})
-
-
 @pytest.mark.slow
 def test_every_game_played_at_full_length(game: strandline.Game, visitor: Visitor, rng: random.Random) -> None:
     play_to_the_end(game, visitor, rng, "bot:1", {})
