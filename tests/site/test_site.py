@@ -270,7 +270,7 @@ def test_a_new_version_is_fetched_beside_the_old_one(visit: Visit) -> None:
         page.reload()
         expect(page.locator("#update")).to_contain_text("new version")
         with page.expect_navigation():
-            page.get_by_role("button", name="Use it").click()
+            page.get_by_role("button", name="Update").click()
         expect(page.locator("#games .card button").first).to_be_visible()
         expect(page.locator("#update")).to_have_count(0)
         (kept,) = page.evaluate("() => caches.keys()")

@@ -85,7 +85,7 @@ def test_a_server_that_plays_with_a_chain_of_its_own(played: tuple[dict[str, Any
 def test_a_server_that_takes_another_seed_afterwards(played: tuple[dict[str, Any], Kept]) -> None:
     record = copy.deepcopy(played[0])
     record["seeds"][2] = "ab" * 32
-    assert failed(judged(SIGNER.signed(record)), "do not fit the commitments")
+    assert failed(judged(SIGNER.signed(record)), "do not match the commitments")
     record["dice"][2]["commitment"] = dice.commitment(bytes.fromhex("ab" * 32))
     assert judged(SIGNER.signed(record)).verdict == "failed"
 
@@ -225,7 +225,7 @@ def test_a_reader_of_the_seeds_cannot_skip_links() -> None:
     after = second.chain.next(link)
     first.tap()
     roll_on(table, first)
-    with pytest.raises(Refused, match="does not fit"):
+    with pytest.raises(Refused, match="does not match"):
         table.tap({1}, table.number, after, epochs)
 
 
@@ -233,7 +233,7 @@ def test_a_chain_is_not_used_twice() -> None:
     """Its links are known by then."""
     table, (_, second) = start()
     anchor(table, {1}, dice.Chain(bytes([5]) * 32, links=4))
-    with pytest.raises(Refused, match="does not fit"):
+    with pytest.raises(Refused, match="does not match"):
         table.anchor({1}, second.chain.anchor)
     with pytest.raises(BadLink, match="used before"):
         table.record.ledger.noted(Anchor((1,), second.chain.anchor, "ab" * 32))
@@ -292,7 +292,9 @@ def test_an_altered_last_move(played: tuple[dict[str, Any], Kept]) -> None:
     altered = _redone(_altered(record))
     assert judged(altered, key=None).verdict == "open"  # in itself it holds
     assert failed(judged(FORGER.signed(altered)), "another key")
-    assert failed(judged({**altered, "key": record["key"], "signature": record["signature"]}), "signature does not fit")
+    assert failed(
+        judged({**altered, "key": record["key"], "signature": record["signature"]}), "signature does not match"
+    )
     assert judged(altered, kept, key=None).verdict == "failed"
 
 
@@ -322,7 +324,7 @@ def _redone(record: dict[str, Any]) -> dict[str, Any]:
 def test_edited_names(played: tuple[dict[str, Any], Kept]) -> None:
     record = copy.deepcopy(played[0])
     record["seats"][0]["name"] = "Eve"
-    assert failed(judged(record), "signature does not fit")
+    assert failed(judged(record), "signature does not match")
 
 
 def test_lines_in_another_order(played: tuple[dict[str, Any], Kept]) -> None:
@@ -339,7 +341,7 @@ def test_a_tail_that_is_cut_off(played: tuple[dict[str, Any], Kept]) -> None:
     record["dice"] = [note for note in record["dice"] if note["after"] < 6]
     record["seeds"] = None
     record = {**_redone(record), "key": record["key"], "signature": record["signature"]}
-    assert failed(judged(record), "signature does not fit")
+    assert failed(judged(record), "signature does not match")
     assert failed(judged(SIGNER.signed(record), kept), "its end is missing")
 
 
@@ -436,7 +438,7 @@ def test_a_tap_that_another_device_has_overtaken_proves_nothing_false() -> None:
     link, epochs = first.part(0)
     sibling = Device(table, {0}, 7)
     sibling.part(0)
-    with pytest.raises(Refused, match="does not fit"):
+    with pytest.raises(Refused, match="does not match"):
         table.tap({0}, 0, link, epochs)
     sibling.tap()
     play_with([sibling, second], random.Random(1))

@@ -92,7 +92,7 @@ def test_dialogs_of_playing_together(visitor: Visitor, look: dict[str, Any]) -> 
         ben.keyboard.press("Escape")
         expect(ben.locator("dialog")).to_have_count(0)
     ben.context.close()
-    expect(ada.get_by_role("button", name="Let go the lost device of Ben")).to_be_visible()
+    expect(ada.get_by_role("button", name="Disconnect Ben’s lost device")).to_be_visible()
     name = ada.locator("#seats li").nth(1).locator("strong").bounding_box()
     assert name is not None and name["width"] > name["height"]  # buttons leave it room
     assert violations(ada) == []
@@ -110,8 +110,8 @@ def test_sharing_and_the_scoreboard(visitor: Visitor, look: dict[str, Any]) -> N
     page.goto(visitor.server.address)
     page.get_by_role("button", name="Scoreboard").press("Enter")
     assert violations(page) == []
-    page.get_by_role("button", name="Wipe the scoreboard").press("Enter")
+    page.get_by_role("button", name="Clear the scoreboard").press("Enter")
     assert violations(page) == []
-    page.get_by_role("button", name="Wipe", exact=True).press("Enter")
+    page.get_by_role("button", name="Clear", exact=True).press("Enter")
     expect(page.locator(".scoreboard")).to_contain_text("Nobody has finished a game")
     assert violations(page) == []

@@ -116,13 +116,13 @@ def test_the_page_checks_the_dice_by_itself(visitor: Visitor) -> None:
     link = next(i for i, note in enumerate(record_of(page)["dice"]) if note.get("tap"))
     other = "ab" * 32
     for change, why in (
-        (lambda record: record["seats"][0].update(name="Eve"), "signature does not fit"),
+        (lambda record: record["seats"][0].update(name="Eve"), "signature does not match"),
         (lambda record: record["dice"][link].update(link=other), "does not continue its chain"),
         (lambda record: record["dice"][link].update(epochs=1), "does not continue its chain"),
         (lambda record: record["dice"][0].update(anchor=other), "not the one that this page has seen"),
-        (lambda record: record["seeds"].__setitem__(1, other), "seeds do not fit"),
+        (lambda record: record["seeds"].__setitem__(1, other), "seeds do not match"),
         (lambda record: record["tickets"].__setitem__(0, [6, 1, 7]), "Line 1 is not what"),
-        (lambda record: record.update(key=other), "another key"),
+        (lambda record: record.update(key=other), "a different key"),
         (lambda record: record["moves"].__setitem__(1, "sail 9"), "not the one that this page has seen"),
         (cut, "its end is missing"),
     ):

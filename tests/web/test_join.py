@@ -102,5 +102,5 @@ def test_a_seat_is_handed_on_to_a_phone(visitor: Visitor) -> None:
     expect(phone.locator("#seats li.yours")).to_have_count(1)
     phone.locator("#menu").click()
     phone.get_by_role("button", name="Play on another device").click()
-    phone.get_by_role("button", name="Let go my other devices").click()
+    phone.get_by_role("button", name="Disconnect my other devices").click()
     expect(tablet.locator("#banner")).to_contain_text("does not match a seat")

@@ -107,8 +107,8 @@ def test_a_finished_game_is_shared_and_counted(visitor: Visitor) -> None:
         play(page)
     page.get_by_role("button", name="Share").click()
     expect(page.get_by_role("textbox", name="Link to the replay")).to_have_value(re.compile(r"/table/\w+\?at=0$"))
-    film = page.get_by_role("link", name="Moving picture of the whole game").get_attribute("href") or ""
-    still = page.get_by_role("link", name="Picture of the end").get_attribute("href") or ""
+    film = page.get_by_role("link", name="Animation of the whole game").get_attribute("href") or ""
+    still = page.get_by_role("link", name="Picture of the final board").get_attribute("href") or ""
     assert page.request.get(film).ok and page.request.get(still).ok
     link = page.get_by_role("textbox", name="Link to the replay").input_value()
     watcher = visitor.open(link.removeprefix(visitor.server.address))  # without a seat, in another browser
@@ -120,6 +120,6 @@ def test_a_finished_game_is_shared_and_counted(visitor: Visitor) -> None:
     page.get_by_role("button", name="Scoreboard").click()
     expect(page.locator(".scoreboard tbody").first.locator("tr")).to_have_count(2)
     expect(page.locator(".scoreboard")).to_contain_text("Ada")
-    page.get_by_role("button", name="Wipe the scoreboard").click()
-    page.get_by_role("button", name="Wipe", exact=True).click()
+    page.get_by_role("button", name="Clear the scoreboard").click()
+    page.get_by_role("button", name="Clear", exact=True).click()
     expect(page.locator(".scoreboard")).to_contain_text("Nobody has finished a game")

@@ -41,7 +41,7 @@ def of(sample: Sample, games: int) -> dict[str, stats.Estimate]:
 
 
 def curve(start: Position, moves: Sequence[str], seed: int = 0) -> analysis.Review:
-    """A game looked at again by the search."""
+    """A game reviewed by the search."""
     return analysis.review(start, list(moves), simulations=SIMULATIONS, seed=seed)
 
 

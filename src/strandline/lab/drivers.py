@@ -67,7 +67,7 @@ def note(before, after, code, n, row):
 
 
 def compare(s, past, row):
-    """Who leads when so many rounds are past, alone (else it stays as it was), and who does not lead."""
+    """Who leads after that many rounds, alone (else it stays as it was), and who does not lead."""
     best = progress(s, 0)
     for seat in range(1, s.players):
         best = max(best, progress(s, seat))

@@ -15,7 +15,7 @@ from strandline.lab.sample import Sample, percentile
 from strandline.lab.stats import FEWEST, LEVEL, Estimate
 
 SIZES = ((0.01, "a negligible"), (0.03, "a small"), (0.08, "a moderate"), (1.0, "a large"))
-"""What the advantage of a seat is called, up to so much above or below an even share."""
+"""What the advantage of a seat is called, up to this far above or below an even share."""
 
 
 @dataclass(frozen=True)

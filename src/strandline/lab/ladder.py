@@ -70,7 +70,7 @@ def rungs(game: Game) -> list[str]:
 
 
 def expected(elo: float) -> float:
-    """The share of the win that a rating so much higher stands for."""
+    """The share of the win that a rating higher by that much stands for."""
     return float(1 / (1 + 10 ** (-elo / 400)))
 
 

@@ -1,6 +1,6 @@
 """Play the games of a kernel that `strandline ptx` has written: python launch.py GAME.ptx --games 1000000 --seed 1
 
-This file needs a GPU with its driver, CuPy and NumPy, and nothing of Strandline beside the kernel. Its first line, a
+This file needs a GPU with its driver, CuPy and NumPy, and nothing of Strandline but the kernel. Its first line, a
 comment, says what the kernel plays. The games are those of `strandline simulate` with the same seed.
 """
 

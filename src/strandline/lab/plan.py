@@ -37,7 +37,7 @@ class Plan:
     """The owner's box file, if the game is played with one."""
     pace: Pace = USUAL
     drama: int = 0
-    """Games of each setting that the search looks at again, for each seat's chance of winning."""
+    """Games of each setting that the search reviews, for each seat's chance of winning."""
 
     def all(self) -> list[Setting]:
         """All settings to be played."""

@@ -124,7 +124,7 @@ def holm(ps: Sequence[float]) -> list[float]:
 
 
 def chi_squared(statistic: float, freedom: int) -> float:
-    """The probability that a chi-squared number with so many degrees of freedom is at least as large."""
+    """The probability that a chi-squared number with that many degrees of freedom is at least as large."""
     half = statistic / 2
     if freedom % 2:
         total, term, degree = math.erfc(math.sqrt(half)), 0.0, 1
@@ -138,7 +138,7 @@ def chi_squared(statistic: float, freedom: int) -> float:
 
 
 def students_t(statistic: float, freedom: float) -> float:
-    """The probability that Student's t with so many degrees of freedom is at least as far from zero."""
+    """The probability that Student's t with that many degrees of freedom is at least as far from zero."""
     return _beta(freedom / (freedom + statistic**2), freedom / 2, 0.5)
 
 

@@ -14,11 +14,11 @@ from strandline.lessons.player import LEARNER, MOST_POSITIONS, Place, Player, is
 from strandline.lessons.script import BadLesson, Lesson, Script, Step, matching
 
 MOST_WORDS = {"say": 30, "task": 15, "reply": 24}
-"""So many words at most, in every language."""
+"""The most words, in every language."""
 WORDS_S, ACT_S, EVENT_S = 2.3, 3.0, 1.2
 """How many words a child reads in a second, and how many seconds an act and the sight of an event take."""
 FIRST_ACT_S, FIRST_LESSON_S = 30, 180
-"""The first act of the first lesson comes, and the lesson ends, within so many seconds."""
+"""The first act of the first lesson comes, and the lesson ends, within this many seconds."""
 
 
 def faults(game: Game) -> list[str]:

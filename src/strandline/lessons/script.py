@@ -60,7 +60,7 @@ class Step:
 
 @dataclass(frozen=True, eq=False)
 class Lesson:
-    """A row of steps. The learner has the first seat."""
+    """A sequence of steps. The learner has the first seat."""
 
     name: str
     title: str

@@ -40,18 +40,20 @@ def listed(game: Game) -> dict[str, Any]:
 
 def seen(game: Game, lesson: Lesson, acts: Sequence[str], act: str | None = None, wide: bool = False) -> dict[str, Any]:
     """The lesson for a learner who has done `acts` and now does `act`. Raises `BadAct` where that cannot be."""
-    player, eyes = Player(game, lesson), Perspective(frozenset({LEARNER}), LEARNER, None, reader().language, wide)
+    player, learner = Player(game, lesson), Perspective(frozenset({LEARNER}), LEARNER, None, reader().language, wide)
     with reading(Reader(reader().language, frozenset({LEARNER}), _names(lesson.players))):
         place, begins = player.replay(acts)
         if act is None:
-            return _state(player, place, eyes, acts, begins)
+            return _state(player, place, learner, acts, begins)
         answer = player.take(place, act)
         done = acts if answer.verdict == "wrong" else [*acts, act]
         return {
-            **_state(player, answer.place, eyes, done, [*begins, len(done)] if answer.verdict == "right" else begins),
+            **_state(
+                player, answer.place, learner, done, [*begins, len(done)] if answer.verdict == "right" else begins
+            ),
             "verdict": answer.verdict,
             "reply": answer.reply,
-            "events": [_event(event, eyes) for event in answer.events],
+            "events": [_event(event, learner) for event in answer.events],
         }
 
 
@@ -67,9 +69,11 @@ def _names(players: int) -> tuple[str, ...]:
     return (_("You"), _("Otter"), _("Heron"), _("Puffin"), _("Seal"))[:players]
 
 
-def _state(player: Player, place: Place, eyes: Perspective, acts: Sequence[str], begins: list[int]) -> dict[str, Any]:
+def _state(
+    player: Player, place: Place, learner: Perspective, acts: Sequence[str], begins: list[int]
+) -> dict[str, Any]:
     step, waits = player.step(place), player.waits_for(place)
-    board = perspective.picture(place.position, eyes).svg
+    board = perspective.picture(place.position, learner).svg
     return {
         "lesson": player.lesson.name,
         "step": place.number,
@@ -112,8 +116,8 @@ def tapped(step: Step, board: str) -> list[str]:
     return re.findall(r'<g [^>]*\bid="(die(?:-[^"]*)?)"', board) or list(step.look)
 
 
-def _event(event: Event, eyes: Perspective) -> dict[str, Any]:
-    event = event.seen_by(eyes.seats)
+def _event(event: Event, learner: Perspective) -> dict[str, Any]:
+    event = event.seen_by(learner.seats)
     return {
         "kind": event.kind,
         "who": event.who,
@@ -121,5 +125,5 @@ def _event(event: Event, eyes: Perspective) -> dict[str, Any]:
         "shapes": list(event.shapes),
         "dice": event.data.get("dice", []),
         "drawn": event.data.get("drawn", []),
-        "svg": perspective.picture(event.position, eyes).svg,
+        "svg": perspective.picture(event.position, learner).svg,
     }

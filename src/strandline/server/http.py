@@ -1,6 +1,6 @@
 """HTTP with limits: on a request's head, on the time that anything may take, and on an address's connections.
 
-They hold before anything of a request reaches the application, where strangers could otherwise wait for ever.
+They hold before anything of a request reaches the application, where strangers could otherwise wait forever.
 """
 
 from __future__ import annotations

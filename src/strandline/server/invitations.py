@@ -65,7 +65,7 @@ class Codes:
             raise Refused("rate", _("Too many codes were tried. Please wait a minute."))
         found = await asyncio.to_thread(self._hall.store.table_of_code, tidy(code), time.time())
         if found is None:
-            raise Refused("code", _("There is no such code. Codes can be typed for half an hour: ask for a new one."))
+            raise Refused("code", _("There is no such code. Codes work for half an hour: ask for a new one."))
         for bucket in tries:
             bucket.give_back()
         return found
@@ -90,7 +90,7 @@ async def withdraw(hall: "Hall", room: Room, seats: frozenset[int], seat: int) -
 
 
 async def release(hall: "Hall", room: Room, seats: frozenset[int], seat: int, token: str | None) -> None:
-    """Let go a lost device: one's own other ones, or with a vote somebody else's."""
+    """Disconnect a lost device: one's own other ones, or with a vote somebody else's."""
     if token is not None and seat in seats:
         command = functools.partial(invitations.let_go_others, seats=seats, seat=seat, key=hashed(token))
     else:
@@ -160,6 +160,6 @@ async def _check_open(hall: "Hall", room: Room, code: str | None, request: Reque
     if code is None and hall.settings.public and room.table.setup.agreements.open:
         return
     if code is None:
-        raise Refused("malformed", _("An invitation or a code is needed to sit down here."))
+        raise Refused("malformed", _("You need an invitation or a code to sit down here."))
     if await hall.codes.table(code, limits.visitor(request.scope)) != room.table.id:
-        raise Refused("code", _("There is no such code. Codes can be typed for half an hour: ask for a new one."))
+        raise Refused("code", _("There is no such code. Codes work for half an hour: ask for a new one."))

@@ -63,7 +63,7 @@ class Door:
         if self.opener is None:
             raise Refused("state", _("Whoever started this server decides who can reach it."))
         if not own_addresses():
-            raise Refused("state", _("This machine is on no local network just now."))
+            raise Refused("state", _("This machine is not on a local network just now."))
         await self.opener()
         self.is_open = True
 
@@ -83,7 +83,7 @@ def add(app: FastAPI, door: Door) -> None:
     async def let_in(request: Request) -> Any:
         """Open the server to the local network. Only this machine may ask for it."""
         if not is_local(request):
-            raise Refused("state", _("Only at the machine itself can the server be opened to others."))
+            raise Refused("state", _("Only on its own machine can the server be opened to others."))
         await door.open()
         return _told(request)
 

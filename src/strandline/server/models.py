@@ -305,7 +305,7 @@ class LogLine(BaseModel):
     by: int | Literal["chance"]
     bot: bool
     text: str = Field(description="The move or outcome as it is written; ? if it is hidden.")
-    undo: int | None = Field(description="The position that stands again, if a move was taken back.")
+    undo: int | None = Field(description="The position it goes back to, if a move was taken back.")
     hidden: bool = Field(description="Whether something in it is for others' eyes only.")
     events: list[EventSeen]
     dropped: bool
@@ -532,7 +532,7 @@ class ReviewProgress(BaseModel):
 
 
 class ReviewSeen(BaseModel):
-    """A finished game looked at again."""
+    """A review of a finished game."""
 
     positions: list[ReviewedPosition]
     turning_points: list[TurningPoint]

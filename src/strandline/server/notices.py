@@ -229,7 +229,7 @@ def add(app: FastAPI, hall: "Hall", find: Callable[[str], Awaitable[Room]]) -> N
         ]
         kept = await asyncio.wrap_future(hall.store.add_notices(asked, MOST))
         if not kept:
-            raise Refused("state", _("Nobody needs more notices than {n}. Stop some first.", n=MOST))
+            raise Refused("state", _("You can have at most {n} notices. Stop some first.", n=MOST))
         return {"notices": len(asked)}
 
     @app.post("/api/tables/{table}/notices/stop", response_model=models.NoticesKept, responses=problems)
@@ -256,7 +256,7 @@ async def _seats(hall: "Hall", room: Room, token: str) -> frozenset[int]:
 def _target(hall: "Hall", said: models.NoticeAsked) -> tuple[str, str]:
     """Where the notice goes, checked as far as it can be now; the name is looked up when it is sent."""
     if (said.webhook is None) == (said.push is None):
-        raise Refused("malformed", _("A notice goes by push or by webhook."))
+        raise Refused("malformed", _("A notice is sent by push or by webhook."))
     if said.webhook is not None and not hall.settings.webhooks:
         raise Refused("state", _("This server sends no webhooks."))
     url = said.webhook if said.webhook is not None else said.push.endpoint if said.push else ""
@@ -267,7 +267,7 @@ def _target(hall: "Hall", said: models.NoticeAsked) -> tuple[str, str]:
     if said.push is None:
         return WEBHOOK, url
     if not push.is_subscription(said.push.p256dh, said.push.auth):
-        raise Refused("malformed", _("These are not the keys of a subscription."))
+        raise Refused("malformed", _("These are not a subscription’s keys."))
     return PUSH, json.dumps({"endpoint": url, "p256dh": said.push.p256dh, "auth": said.push.auth})
 
 

@@ -34,11 +34,11 @@ def check(url: str, inside: bool) -> None:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise NotThere("That is no address.") from None
+        raise NotThere("That is not an address.") from None
     if parts.scheme != "https" and not (inside and parts.scheme == "http"):
         raise NotThere("The address must begin with https://.")
     if not parts.hostname or parts.username is not None or parts.password is not None or port == 0:
-        raise NotThere("That is no address.")
+        raise NotThere("That is not an address.")
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str], inside: bool) -> int:

@@ -23,7 +23,7 @@ def add(app: FastAPI, hall: "Hall") -> None:
 
     @app.post("/api/tables/status", response_model=models.TablesStatus, responses=problems)
     async def status(asked: models.TablesAsked) -> Any:
-        """What goes on at the tables that a browser remembers; those that there are no longer are left out."""
+        """What goes on at the tables that a browser remembers; those that no longer exist are left out."""
         touched = await asyncio.to_thread(hall.store.touched, [each.id for each in asked.tables])
         found = []
         for each in asked.tables:

@@ -108,7 +108,7 @@ def add(app: FastAPI, hall: "Hall", find: Callable[[str], Awaitable[Room]], page
     async def film(room: Found, request: Request) -> Response:
         """A finished game as a picture that moves."""
         if not room.table.record.over:
-            raise Refused("state", _("A game can be shown as a whole when it is over."))
+            raise Refused("state", _("A game can be shown in full once it is over."))
         named = {"content-disposition": f'inline; filename="strandline-{room.table.id}.svg"'}
         return Response(await drawn("moving", room, request, _moving), media_type="image/svg+xml", headers=named)
 
@@ -120,7 +120,7 @@ def _about(request: Request, table: str, title: str) -> str:
         "og:title": title,
         "og:type": "website",
         "og:site_name": "Strandline",
-        "og:description": _("A game by the sea: watch it, or look at it again."),
+        "og:description": _("A game by the sea: watch it, or replay it."),
         "og:url": f"{origin}/table/{table}",
         "og:image": f"{origin}/api/tables/{table}/board.png",
     }

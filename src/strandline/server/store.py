@@ -423,7 +423,7 @@ class Store:
         return self._submit(job)
 
     def add_notices(self, asked: Sequence[Notice], most: int) -> Future[bool]:
-        """Take down what somebody asks for, unless the seat has so many already."""
+        """Take down what somebody asks for, unless the seat already has `most`."""
 
         def job(connection: sa.Connection) -> bool:
             connection.execute(sa.delete(notices).where(notices.c.id.in_([one.id for one in asked])))

@@ -36,7 +36,7 @@ FEWEST = 4
 PATIENCE_S = 60.0
 """How long a bot of another package may take for an answer: it may have to load what it has learned."""
 ATTEMPTS = 2
-"""How often a bot is asked before another one plays on in its stead."""
+"""How often a bot is asked before another one plays on in its place."""
 
 Answer = TypeVar("Answer")
 

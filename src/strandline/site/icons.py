@@ -13,7 +13,7 @@ Point = tuple[float, float]
 SIZE = 64
 """The favicon's own width."""
 FINE = 3
-"""So many samples across a pixel, and down."""
+"""How many samples go across a pixel, and down."""
 CORNER = 16
 SKY, SUN, SEA, NEAR_SEA = (143, 214, 212), (246, 185, 59), (63, 159, 181), (31, 111, 139)
 CLOTH, HULL, LINE = (255, 248, 231), (209, 73, 91), (18, 48, 59)
@@ -51,7 +51,7 @@ SCENE: list[tuple[Colour, Sequence[Point]]] = [
 
 
 def icon(size: int, maskable: bool = False) -> bytes:
-    """A PNG of so many pixels a side: with round corners, or `maskable`, to be cut by the system."""
+    """A PNG of that many pixels a side: with round corners, or `maskable`, to be cut by the system."""
     wide = size * FINE
     scale = wide / SIZE * (SAFE if maskable else 1.0)
     shift = wide * (1 - SAFE) / 2 if maskable else 0.0

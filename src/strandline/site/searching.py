@@ -40,7 +40,7 @@ class Unsolved(Exception):
 
 
 class Written:
-    """A memory to which only is written, until somebody has carried it out."""
+    """A memory that is only written to, until somebody has carried that out."""
 
     def __init__(self, compiled: Any, place: Callable[[str], int]) -> None:
         self._compiled = compiled
@@ -58,7 +58,7 @@ class Written:
         self._steps.append(("write", at, data))
 
     def grow(self, size: int) -> None:
-        """The memory is to have at least so many bytes."""
+        """The memory is to have at least this many bytes."""
         self._size = max(self._size, size)
 
     def read(self, at: int, size: int) -> bytes:

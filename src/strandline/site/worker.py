@@ -75,7 +75,7 @@ class Hall:
         for kind in wanted["seats"]:
             _check_kind(kind)
         if wanted.get("clock"):
-            raise Refused("state", _("Clocks are kept by a server. Here nobody is in a hurry."))
+            raise Refused("state", _("Only a server keeps clocks. Here nobody is in a hurry."))
         known = {name: wanted[name] for name in ("names", "hints", "undo") if name in wanted}
         made = new_table(wanted["game"], wanted.get("options", {}), wanted["seats"], **known)
         first = [*made.sent(), *made.table.opening()]

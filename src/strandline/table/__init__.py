@@ -1,1 +1,1 @@
-"""The game table online: seats, fair dice, records, storage, server."""
+"""The game table: seats, fair dice, records, and what each caller is shown."""

@@ -20,7 +20,7 @@ _ = Words(__file__)
 MOST_REVIEWS = 4
 """Reviews that may wait for each other: each takes seconds."""
 BREATH_S = 5.0
-"""How long the level that stands in for others rests when it has failed itself, before it is asked again."""
+"""How long to wait when the stand-in for failing bots has failed itself, before it is asked again."""
 
 logger = logging.getLogger("strandline.table")
 
@@ -84,7 +84,7 @@ class BotTurns(Generic[RoomT]):
         if not table.setup.hints:
             raise Refused("hint", _("This table plays without hints."))
         if not isinstance(turn, int) or turn not in seats:
-            raise Refused("turn", _("You get hints when it is your turn."))
+            raise Refused("turn", _("You can get hints when it is your turn."))
         if number != table.number:
             raise Refused("stale", _("The game has moved on. Look again before you move."))
         if room.hinted is None or room.hinted[0] != number:

@@ -14,9 +14,9 @@ EMOTES = (
 
 
 def check(table: Table, seats: Collection[int], seat: int, emote: str) -> None:
-    """Refuse what is no emote, or not for this table."""
+    """Refuse what is not an emote, or not for this table."""
     table.check_own(seats, seat)
     if emote not in EMOTES:
         raise Refused("malformed", f"There is no emote {emote[:32]!r}. There are: {', '.join(EMOTES)}.")
     if table.setup.agreements.quiet:
-        raise Refused("state", _("This table is a quiet one."))
+        raise Refused("state", _("This is a quiet table."))

@@ -276,7 +276,7 @@ class Guest(Generic[RoomT]):
         await self.show(message.id)
 
     def _mover(self) -> int | None:
-        """The seat that made the last move that stands."""
+        """The seat that made the last move that was not taken back."""
         record = self._room.table.record
         for number in record.standing():
             by = record.lines[number - 1].by if number else None

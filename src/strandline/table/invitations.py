@@ -32,7 +32,7 @@ def invite(table: Table, seats: Collection[int], seat: int, invitation: str) -> 
         return [Step(Entry(Kind.INVITE, each, invitation)) for each in sorted(seats)]
     _check_host(table, seats)
     if seat not in free_seats(table):
-        raise Refused("state", _("The seat of {name} is taken.", name=seat_name(seat)))
+        raise Refused("state", _("{name}’s seat is taken.", name=seat_name(seat)))
     return [Step(Entry(Kind.INVITE, seat, invitation))]
 
 
@@ -67,12 +67,12 @@ def sit(table: Table, seat: int | None, key: str, name: str | None = None) -> li
         raise Refused("state", _("All seats at this table are taken."))
     if seat is not None and seat not in free:
         table.check_seat(seat)
-        raise Refused("state", _("The seat of {name} is taken.", name=seat_name(seat)))
+        raise Refused("state", _("{name}’s seat is taken.", name=seat_name(seat)))
     return _seated(table, [free[0] if seat is None else seat], key, "", name)
 
 
 def let_go_others(table: Table, seats: Collection[int], seat: int, key: str) -> list[Step]:
-    """Let go all other devices of one's own seat."""
+    """Disconnect all other devices of one's own seat."""
     table.check_own(seats, seat)
     others = [other for other in table.devices.of(seat) if other != key]
     if not others:
@@ -108,7 +108,7 @@ def seated_again(table: Table, setup: Setup) -> list[Step]:
 
 def _seated(table: Table, seats: Collection[int], key: str, invitation: str, name: str | None) -> list[Step]:
     if any(len(table.devices.of(seat)) >= MOST_DEVICES for seat in seats):
-        raise Refused("state", _("This seat has {n} devices already. Let one go first.", n=MOST_DEVICES))
+        raise Refused("state", _("This seat already has {n} devices. Disconnect one first.", n=MOST_DEVICES))
     steps = [Step(Entry(Kind.CLAIM, seat, f"{key} {invitation}")) for seat in seats]
     return [*steps, *table.rename(seats, min(seats), name)] if name else steps
 

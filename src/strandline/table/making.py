@@ -57,7 +57,7 @@ class Made:
 
 
 def invitation_link(table: str, invitation: str) -> str:
-    """The path of an invitation. What is secret stands in the fragment, which browsers keep to themselves."""
+    """The path of an invitation. The secret is in the fragment, which browsers keep to themselves."""
     return f"/table/{table}#invite={invitation}"
 
 

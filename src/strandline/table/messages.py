@@ -62,7 +62,7 @@ def optional(check: Check) -> Check:
 
 
 def several(check: Check, most: int) -> Check:
-    """A list of up to so many."""
+    """A list of up to that many."""
     schema = {"type": "array", "items": check.schema, "maxItems": most}
     return Check(lambda value, where: checks.each(value, 0, most, where, check.read), schema)
 
@@ -213,7 +213,7 @@ class Withdraw(Message):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Release(Message):
-    """Let go a lost device: my own other ones, or with a vote somebody else's."""
+    """Disconnect a lost device: my own other ones, or with a vote somebody else's."""
 
     seat: Seat
 
@@ -306,7 +306,7 @@ def required(kind: type[Message]) -> list[str]:
 
 
 def id_in(text: Any) -> int | str | None:
-    """The id of a message, for its answer, even if the message is no good otherwise."""
+    """The id of a message, for its answer, even if the rest of the message is bad."""
     try:
         value = json.loads(text)
         found: int | str | None = ID.read(value.get("id") if isinstance(value, dict) else None, "id")

@@ -29,7 +29,7 @@ KEPT_PICTURES = 256
 
 @dataclass(frozen=True)
 class Perspective:
-    """Through whose eyes a caller looks just now."""
+    """Whose view a caller has just now."""
 
     seats: frozenset[int]
     viewer: int | None
@@ -380,8 +380,8 @@ def _vote(number: int, vote: Vote) -> dict[str, Any]:
     if vote.kind == "release":
         asked = _.who(
             vote.by,
-            "You ask to let go the lost device of {other}.",
-            "{name} asks to let go the lost device of {other}.",
+            "You ask to disconnect {other}’s lost device.",
+            "{name} asks to disconnect {other}’s lost device.",
             other=seat_name(vote.target),
         )
     elif vote.kind == "takeover":
@@ -414,7 +414,7 @@ def _prompt(table: Table, perspective: Perspective, acting: int | None) -> str:
     if turn is None:
         return _ending(position, perspective)
     if turn == "chance":
-        return _("The game begins as soon as a player comes.")
+        return _("The game begins as soon as a player joins.")
     if perspective.ask is not None:
         return _("{name}, are you there? Your secrets are shown to you alone.", name=seat_name(turn))
     if acting is None:

@@ -19,7 +19,7 @@ from strandline.table.ledger import Anchor, BadLink, Ledger, Link, Note
 
 FORMAT = "strandline record 3"
 HIDDEN = "?"
-"""What stands in a record instead of a text that its reader may not see; no game has a move that is written so."""
+"""What a record has instead of a text that its reader may not see; no game has a move with this text."""
 FIELDS = (
     *("format", "table", "game", "rules", "players", "options", "seats", "commitment"),
     *("moves", "by", "tickets", "secret", "dice", "seeds", "digest", "key", "signature"),
@@ -78,7 +78,7 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line: a move, an outcome of chance, or `undo M`, after which position M stands again."""
+    """One line: a move, an outcome of chance, or `undo M`, which goes back to position M."""
 
     by: By
     text: str
@@ -87,7 +87,7 @@ class Line:
 
     @property
     def undo(self) -> int | None:
-        """The number of the position that stands again, if the line is an undo."""
+        """The number of the position that an undo goes back to; None if the line is no undo."""
         found = UNDO.fullmatch(self.text) if self.by != "chance" else None
         return int(found[1]) if found else None
 
@@ -104,7 +104,7 @@ class Next:
     """The digest of the record with it."""
     ledger: Ledger
     drawn: int
-    """How many draws stand on the way to the position."""
+    """How many draws are on the way to the position."""
     secret: int | None = None
     """The only seat that may see the line."""
 
@@ -137,7 +137,7 @@ class Record:
 
     @property
     def drawn(self) -> int:
-        """How many draws stand."""
+        """How many draws were not taken back."""
         return self._drawn[-1]
 
     @property
@@ -203,7 +203,7 @@ class Record:
 
     def _taken_back(self, to: int) -> Position:
         if to not in self.standing():
-            raise BadRecord(f"Position {to} cannot stand again: it is not on the way to the present one.")
+            raise BadRecord(f"The game cannot go back to position {to}: it is not on the way to the present one.")
         return self.at(to)
 
     def at(self, number: int) -> Position:

@@ -1,4 +1,4 @@
-"""A finished game looked at again: the chances over time, the turning points, luck apart from skill."""
+"""A review of a finished game: the chances over time, the turning points, luck apart from skill."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FEWEST, MOST = 60, 20_000
 """Simulations for each position."""
 PILOT = 200
 LEAST_CHANGE = 0.02
-"""What changed less is no turning point."""
+"""Whatever changed less is not a turning point."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Reviewed:
 
 
 def compute(start: Position, moves: list[str], progress: Progress = lambda done: None) -> Reviewed:
-    """Look at a game again for about `SECONDS`. It takes a thread for that long."""
+    """Review a game for about `SECONDS`. It takes a thread for that long."""
     if analysis.solution(start) is not None:
         return Reviewed(look_again(start, moves, progress=progress), math.inf)
     simulations = _affordable(start, moves)
@@ -54,12 +54,12 @@ def _affordable(start: Position, moves: list[str]) -> int:
 
 
 def way(table: Table) -> list[int]:
-    """The numbers of the positions that stand, from the start to the end."""
+    """The numbers of the positions that were not taken back, from the start to the end."""
     return list(reversed(list(table.record.standing())))
 
 
 def moves(table: Table) -> list[str]:
-    """The moves and outcomes that stand."""
+    """The moves and outcomes that were not taken back."""
     return [table.record.lines[number - 1].text for number in way(table)[1:]]
 
 

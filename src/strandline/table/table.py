@@ -174,14 +174,14 @@ class Vote:
     kind: str
     by: int
     target: int
-    """Undo: the position that would stand again. Takeover and release: the seat."""
+    """Undo: the position to go back to. Takeover and release: the seat."""
     open: set[int]
     yes: set[int] = field(default_factory=set)
 
 
 @dataclass(frozen=True)
 class Undo:
-    """What taking back the last move of some seats comes to."""
+    """What it means to take back the last move of some seats."""
 
     seat: int
     to: int
@@ -382,7 +382,7 @@ class Table:
         self._check_number(number)
         turn = self.record.position.turn
         if not isinstance(turn, int):
-            raise Refused("turn", _("The game is over.") if turn is None else _("First the dice are rolled."))
+            raise Refused("turn", _("The game is over.") if turn is None else _("The dice are rolled first."))
         self._check_turn(seats, turn)
         steps = self._moved(Entry(Kind.MOVE, turn, text))
         last = steps[-1].next
@@ -418,7 +418,7 @@ class Table:
         self._check_going()
         self._check_chains(seats)
         if anchor in ledger.anchors.values():
-            raise Refused("link", _("This page’s part in the dice does not fit. Reload the page."))
+            raise Refused("link", _("This page’s part in the dice does not match. Reload the page."))
         seed = dice.new_seed()
         return [self.step(Entry(Kind.ANCHOR, min(seats), json.dumps([sorted(seats), anchor]), seed.hex()))]
 
@@ -434,7 +434,7 @@ class Table:
         return self._moved(Entry(Kind.BOT, seat, text))
 
     def bot_failed(self, seat: int, number: int, level: str) -> list[Step]:
-        """The bot gives no move: one of `level` plays on in its stead."""
+        """The bot gives no move: one of `level` plays on in its place."""
         self._check_thought(seat, number)
         return [Step(Entry(Kind.AWAY, seat, level))]
 
@@ -573,7 +573,7 @@ class Table:
         return setup, [Step(Entry(Kind.REMATCH, min(seats), new))]
 
     def undoable(self, seats: Collection[int]) -> Undo | None:
-        """What taking back the last move of these seats comes to, None if there is none."""
+        """What it means to take back the last move of these seats, None if there is none."""
         if self.record.over or not self.setup.undo:
             return None
         free = True
@@ -610,7 +610,7 @@ class Table:
             raise Refused("turn", _("No bot is playing for {name} now.", name=seat_name(seat)))
 
     def check_seat(self, seat: int) -> None:
-        """Refuse a seat that there is not."""
+        """Refuse a seat that does not exist."""
         if not 0 <= seat < self.players:
             raise Refused("seat", _("There is no seat {seat} at this table.", seat=seat))
 
@@ -661,7 +661,7 @@ class Table:
                     return Step(entry, self.record.next(Link(chain, link, epochs, tap), last))
                 except BadRecord as error:
                     raise Refused("link", str(error)) from None
-        raise Refused("link", _("This page’s part in the dice does not fit. Reload the page."))
+        raise Refused("link", _("This page’s part in the dice does not match. Reload the page."))
 
     def _is_redrawn(self, at: Next | Record) -> bool:
         """Whether the next draw was made before, and taken back."""

@@ -22,7 +22,7 @@ KEPT_FORMAT = "strandline kept 1"
 KEPT_FIELDS = ("format", "table", "key", "anchors", "links", "commitments", "digests")
 
 Signed = Callable[[str, bytes, str], bool]
-"""Whether a key has signed these bytes so."""
+"""Whether this is a key's signature of these bytes."""
 
 
 @dataclass(frozen=True)
@@ -148,8 +148,10 @@ def _check_seeds(document: Document, findings: list[str]) -> None:
     due = [document.header.commitment, *(anchor.commitment for anchor in anchors)]
     found = [dice.commitment(seed) for seed in document.seeds]
     if len(found) != len(due) or not all(map(hmac.compare_digest, found, due)):
-        raise Falsehood("The seeds do not fit the commitments that were published before anything was drawn with them.")
-    findings.append(f"All seeds ({len(found)}) fit the commitments that were published before they were used.")
+        raise Falsehood(
+            "The seeds do not match the commitments that were published before anything was drawn with them."
+        )
+    findings.append(f"All seeds ({len(found)}) match the commitments that were published before they were used.")
 
 
 def _check_draw(document: Document, record: Record, line: Line) -> list[str]:
@@ -167,12 +169,12 @@ def _append(record: Record, item: Line | Anchor | Link) -> None:
     except IllegalMove as error:
         raise Falsehood(f"Line {record.number + 1} breaks the rules: {error}") from None
     except BadRecord as error:
-        raise Falsehood(f"What follows line {record.number} cannot be: {error}") from None
+        raise Falsehood(f"What follows line {record.number} is impossible: {error}") from None
 
 
 def _check_ending(document: Document, record: Record) -> None:
     if record.sum.hex() != document.digest:
-        raise Falsehood("The digest does not fit: lines were changed, added, left out or put in another order.")
+        raise Falsehood("The digest does not match: lines were changed, added, left out or reordered.")
     if document.seeds is not None and not record.over:
         raise Falsehood("The game is not over, and yet the seeds are revealed: lines are missing.")
     claimed = record.to_json(range(record.position.players), document.names, ())
@@ -218,13 +220,13 @@ def _vouched(
         findings.append("The signature was not checked.")
         return False
     if not signed(document.key, signed_bytes(value), document.signature):
-        raise Falsehood("The signature does not fit: something in the record was changed after it was signed.")
+        raise Falsehood("The signature does not match: something in the record was changed after it was signed.")
     if key is not None and document.key != key:
         raise Falsehood(f"It is signed with another key: {document.key}.")
     if key is None and document.key not in known:
         findings.append(f"It is signed with the key {document.key}, which is not known here.")
         return False
-    findings.append("The server that has this key has signed it as a whole.")
+    findings.append("The server that has this key has signed the whole record.")
     return True
 
 
@@ -258,7 +260,7 @@ def _compare(document: Document, kept: Kept) -> list[str]:
 
 
 def _passed_over(document: Document, kept: Kept) -> list[str]:
-    """Taps that the table went on without. They can get lost on the way, so that is no proof of anything."""
+    """Taps that the table went on without. They can get lost on the way, so that proves nothing."""
     taps = {note.link for _, note in document.notes if isinstance(note, Link) and note.tap}
     lines = [number for link, _, number in kept.links if number is not None and link not in taps]
     by = [document.lines[number].by if number < len(document.lines) else None for number in lines]
@@ -278,7 +280,7 @@ def _compare_links(document: Document, kept: Kept) -> None:
         if note.chain not in chains:
             continue
         if note.link not in known:
-            raise Falsehood(f"After line {after} stands a link of the page’s own chain that the page never sent.")
+            raise Falsehood(f"After line {after} there is a link of the page’s own chain that the page never sent.")
         epochs, number = known[note.link]
         if note.epochs != epochs:
             raise Falsehood(

@@ -13,8 +13,8 @@ export async function shareGame({ table, title, ending }, download) {
   dialog(t("Share this game"), [
     ...shown,
     navigator.share ? button(t("Send the link"), () => share(title, ending, link), { class: "item" }) : null,
-    picture("board.png", t("Picture of the end"), `strandline-${table}.png`),
-    picture("moving.svg", t("Moving picture of the whole game"), `strandline-${table}-game.svg`),
+    picture("board.png", t("Picture of the final board"), `strandline-${table}.png`),
+    picture("moving.svg", t("Animation of the whole game"), `strandline-${table}-game.svg`),
     button(t("Download the record"), download, { class: "item" }),
   ].filter(Boolean));
 }

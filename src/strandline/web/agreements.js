@@ -12,7 +12,7 @@ export function agreementFields(kept) {
   ask("/api/open").then(({ enabled }) => (open.hidden = !enabled)).catch(() => {});
   return [
     make("div", { class: "option" }, make("label", { for: "clock" }, t("Time for a move")), make("select", { id: "clock", name: "clock", "aria-describedby": "clock-help" }, clocks),
-      make("small", { id: "clock-help" }, t("When it is up, a bot makes that one move. It counts among people, not against bots alone."))),
+      make("small", { id: "clock-help" }, t("When it is up, a bot makes that one move. Only for games between people."))),
     make("div", { class: "option flag" }, check("quiet", t("A quiet table: no emotes"), kept.quiet ?? false)),
     open,
   ];

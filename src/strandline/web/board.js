@@ -8,7 +8,7 @@ import { Zoom } from "./zoom.js";
 const GLIDE = { least: 400, most: 700, each: 0.8 };
 /** More moved shapes than this are a new lay-out, not a move: they leave no trail. */
 const MOST_TRAILS = 12;
-/** So many shapes that move the same way are carried by something. */
+/** This many shapes that move the same way are carried by something. */
 const DRIFT = 3;
 /** Pixels: fingers are thick, so a tap in an empty gap means the nearest usable shape within this reach. */
 const REACH = 24;

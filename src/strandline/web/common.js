@@ -231,7 +231,7 @@ export function showSettings(onChange = () => {}, more = []) {
   dialog(t("Settings"), [
     languages.length > 1 && choice(t("Language"), "language", spoken, language, (chosen) => set({ language: chosen }) && location.reload()),
     choice(t("Colours"), "theme", { system: t("Automatic"), light: t("Light"), dark: t("Dark") }, now.theme, (theme) => change({ theme })),
-    choice(t("Moves of others"), "pace", { calm: t("Step by step"), quick: t("Quick"), none: t("At once") }, now.pace, (pace) => change({ pace })),
+    choice(t("Other players’ moves"), "pace", { calm: t("Step by step"), quick: t("Quick"), none: t("At once") }, now.pace, (pace) => change({ pace })),
     make("label", { class: "check" }, single, make("span", {}, t("Play for me when there is only one legal move"))),
     ...more,
   ]);

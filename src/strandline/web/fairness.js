@@ -20,7 +20,7 @@ export async function showFairness(table, token, kept) {
     dialog(t("Fair dice"), make("div", { id: "verdict", data: { verdict } },
       make("p", { class: `verdict ${verdict}` }, HEADS[verdict]),
       wrong && make("p", { role: "alert" }, wrong),
-      list(t("What this page has checked by itself"), proved),
+      list(t("What this page has checked itself"), proved),
       list(t("What it cannot tell"), open),
       make("p", {}, t("Each tap adds a number that your page chose before the game and the server could not know. The server’s own secret was fixed just as early. So nobody can choose a roll.")),
       make("div", { class: "row" },

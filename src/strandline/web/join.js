@@ -77,7 +77,7 @@ function askToSit(table, asked, { title, names, seats, own, looks }) {
         form.prepend(make("p", { class: "bad", role: "alert" }, error.message));
       }
     });
-    const box = dialog(t("Come to the table: {title}", { title }), form, { buttons: [sit], out: t("Only watch"), onClose: () => done(key) });
+    const box = dialog(t("Join the table: {title}", { title }), form, { buttons: [sit], out: t("Just watch"), onClose: () => done(key) });
     (own ? sit : name).focus();
   });
 }
@@ -120,7 +120,7 @@ export function showInvitations(state, links, act) {
   if (frame.dataset.shown === shown) return;
   frame.dataset.shown = shown;
   const sendable = isOwnMachine() ? [] : [
-    make("p", {}, t("Send each friend an invitation. It holds for one seat and is used up by whoever takes it.")),
+    make("p", {}, t("Send each friend an invitation. Each opens one seat and works once.")),
     ...free.map((seat) => link(seat, links)).filter(Boolean)];
   frame.replaceChildren(...(free.length ? [
     ...(sendable.length ? sendable : [make("p", {}, t("Some seats are free. Invitations, QR codes and a code to type are here:"))]),
@@ -162,7 +162,7 @@ async function letOthersJoin(table, free, act) {
   };
   const typedCode = () => {
     const said = make("output", { class: "code", "aria-live": "polite" });
-    return make("section", { class: "typed" }, make("p", {}, t("Or tell them a code. It is typed in the lobby, opens any free seat, and holds for half an hour.")),
+    return make("section", { class: "typed" }, make("p", {}, t("Or give them a code to type in the lobby. It opens any free seat and works for half an hour.")),
       make("div", { class: "row" }, button(t("Show a code"), async () => {
         const answer = await act.send({ type: "code" });
         if (answer?.type === "code") said.textContent = answer.code;
@@ -195,9 +195,9 @@ export function keepLink(table, link) {
 const whereToFind = (where) => make("p", {}, t("Others open this address, or an invitation below:"), " ", make("strong", { class: "address" }, where));
 
 function closedDoor({ can_open }, open) {
-  if (!can_open) return make("p", {}, t("This server can be reached from this machine only. Whoever started it decides about that."));
+  if (!can_open) return make("p", {}, t("This server can be reached from this machine only. Whoever started it can change that."));
   return make("section", { class: "door" },
-    make("p", {}, t("So far only this machine reaches the tables. Open them to your local network? Then every device in it (in your Wi-Fi, say) can see this lobby, make tables, and watch those whose links it knows. It lasts until Strandline is stopped.")),
+    make("p", {}, t("So far only this machine can reach the tables. Open them to your local network? Then every device on it (on your Wi-Fi, say) can see this lobby, make tables, and watch those whose links it knows. It lasts until Strandline is stopped.")),
     button(t("Open to the local network"), open, { class: "main" }));
 }
 
@@ -217,7 +217,7 @@ export async function useAnotherDevice(seat, act) {
   const answer = await act.send({ type: "invite", seat: seat.seat });
   if (answer?.type !== "invitation") return;
   const frame = make("div", { class: "join" });
-  const release = seat.devices > 1 && button(t("Let go my other devices"), async () => {
+  const release = seat.devices > 1 && button(t("Disconnect my other devices"), async () => {
     if ((await act.send({ type: "release", seat: seat.seat }))?.type !== "state") return;
     box.close();
     note(t("Only this device holds your seat now."));
@@ -226,7 +226,7 @@ export async function useAnotherDevice(seat, act) {
   await behindTheDoor(frame, async (where) => {
     const whole = (where ?? HERE) + answer.link;
     return [
-      make("p", {}, t("Open this on your other device. It holds once; both devices can play from then on.")),
+      make("p", {}, t("Open this on your other device. It works once; after that both devices can play.")),
       shared(seat.name, whole, t("the link for my other device")),
       ...(where ? [await qr(whole, t("QR code of the link for my other device"))] : []),
     ];

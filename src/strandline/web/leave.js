@@ -20,7 +20,7 @@ export function leave(seat, seats, send) {
     box.close();
     if (!answer.seats.some((other) => other.yours && isPerson(other))) location.assign(LOBBY);
   }, { class: "plain" });
-  const said = t("The others can wait for you, or a bot plays for {name} until you are back. Your seat is kept either way.", { name: seats[seat].name });
+  const said = t("The others can wait for you, or a bot can play for {name} until you are back. Your seat is kept either way.", { name: seats[seat].name });
   const box = dialog(t("Leave the table?"), make("p", {}, said), { buttons: [wait, bot], out: t("Stay") });
   wait.focus();
 }

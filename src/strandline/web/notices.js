@@ -95,7 +95,7 @@ export class Notices {
       make("div", { class: "row" },
         button(t("Notify me on this device"), change(() => this.begin(push)), { class: "main" }),
         button(t("Stop all notices"), change(() => this.stop()), { class: "plain" })),
-      ...(webhooks ? [make("label", { for: field.id }, t("Or tell a group chat, by the address of its webhook")),
+      ...(webhooks ? [make("label", { for: field.id }, t("Or notify a group chat, by the address of its webhook")),
         make("div", { class: "row" }, field, button(t("Use this address"), change(async () => {
           await this.request({ webhook: field.value });
           remember(this.table, "webhook");
@@ -105,16 +105,16 @@ export class Notices {
   }
 
   now() {
-    const words = { page: t("This page notifies you while it is open."), push: t("This device is notified, also when the page is closed."), webhook: t("Your group chat is told.") };
-    return words[asked(this.table)] ?? t("You are not notified so far.");
+    const words = { page: t("This page notifies you while it is open."), push: t("This device is notified, even when the page is closed."), webhook: t("Your group chat is notified.") };
+    return words[asked(this.table)] ?? t("You are not notified yet.");
   }
 
   /** Ask the browser, then subscribe where that is possible; elsewhere the page itself notifies. */
   async begin(key) {
-    if (!("Notification" in window) || !isSecureContext) throw new Error(t("This browser notifies only at addresses with https, or at the machine itself."));
-    if ((await Notification.requestPermission()) !== "granted") throw new Error(t("The browser does not allow notifications from this page. Its settings can change that."));
+    if (!("Notification" in window) || !isSecureContext) throw new Error(t("This browser allows notifications only on https addresses, or on the server’s own machine."));
+    if ((await Notification.requestPermission()) !== "granted") throw new Error(t("The browser does not allow notifications from this page. You can change that in its settings."));
     remember(this.table, (await this.subscribe(key)) ? "push" : "page");
-    note(t("You will be told when it is your turn."));
+    note(t("You will be notified when it is your turn."));
   }
 
   async subscribe(key) {

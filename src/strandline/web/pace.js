@@ -14,7 +14,7 @@ const READING = { start: 500, letter: 40, most: 3000 };
 /** How much faster than calm pieces move. */
 export const haste = () => (settings().pace === "quick" ? 2 : 1);
 
-/** How long an event stays, before so many others. `own`: whoever looks has just done it. */
+/** How long an event stays, before that many others. `own`: whoever looks has just done it. */
 export function stepTime({ dice, drawn, sentence }, left, own) {
   const { pace } = settings();
   const shown = dice.length || drawn.length ? LOOK[pace] : own ? LEAST[pace] : PACES[pace];

@@ -13,7 +13,7 @@ function fill(frame, key, draw) {
 
 // Moves
 
-/** So many moves need not be folded away. */
+/** This many moves need not be folded away. */
 const FEW = 2;
 
 /** The legal moves as buttons. The keyboard's place in the list is kept: after a move it waits for the next list. */
@@ -138,7 +138,7 @@ function seatButtons(seat, state, act) {
     buttons.push(button(t("Let a bot play"), () => act.send({ type: "takeover", seat: seat.seat }), { class: "plain small", "aria-label": t("Let a bot play for {name}", { name: seat.name }) }));
   }
   if (!seat.yours && state.you.length && person && seat.away && seat.claimed && !over) {
-    buttons.push(button(t("Let go a lost device"), () => act.send({ type: "release", seat: seat.seat }), { class: "plain small", "aria-label": t("Let go the lost device of {name}", { name: seat.name }) }));
+    buttons.push(button(t("Disconnect a lost device"), () => act.send({ type: "release", seat: seat.seat }), { class: "plain small", "aria-label": t("Disconnect {name}’s lost device", { name: seat.name }) }));
   }
   return make("span", { class: "row" }, buttons);
 }

@@ -14,7 +14,7 @@ const EDGE = { left: 60, right: 16, top: 16, bottom: 44 };
 const percent = (part) => `${Math.round(100 * part)}\u202f%`; // a space that does not break
 
 /**
- * All of it, drawn for a place so many pixels wide. `seats` are the table's, `you` the reader's own, and the game lends its
+ * All of it, drawn for a place that many pixels wide. `seats` are the table's, `you` the reader's own, and the game lends its
  * colours. `to(number)` gives the address of a position in the replay, `look(number)` goes there.
  */
 export function reviewed(review, { seats, you, width, to, look }) {

@@ -42,8 +42,8 @@ export function showScoreboard() {
   const draw = () => frame.replaceChildren(...(results().length
     ? [tableOf(t("The last three months"), Date.now() - SUMMER), tableOf(t("All games"), 0), make("p", {}, make("small", {}, t("Kept in this browser only, by the names at the tables.")))]
     : [make("p", {}, t("Nobody has finished a game in this browser yet."))]));
-  const wipe = button(t("Wipe the scoreboard"), async () => {
-    if (!(await confirmed(t("Wipe the scoreboard"), t("All results in this browser are deleted. The games themselves stay."), t("Wipe")))) return;
+  const wipe = button(t("Clear the scoreboard"), async () => {
+    if (!(await confirmed(t("Clear the scoreboard"), t("This deletes all results in this browser. The games themselves stay."), t("Clear")))) return;
     keep("results", []);
     wipe.remove();
     draw();

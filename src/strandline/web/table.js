@@ -73,7 +73,7 @@ class TablePage {
       },
       gone: (code) => {
         forgetKey(ID, code);
-        this.gone(...(REASONS[code] ?? [t("The server does not let this page in."), t("Open the page at the server’s own address.")]));
+        this.gone(...(REASONS[code] ?? [t("The server refuses this page."), t("Open the page at the server’s own address.")]));
       },
     });
     this.notices = new Notices(ID, TOKEN, (message) => this.link.send(message));
@@ -412,7 +412,7 @@ class TablePage {
     cover.hidden = seat === null;
     if (seat === null) return cover.replaceChildren();
     const here = button(t("I am here"), () => this.send({ type: "here", seat, number: this.truth.number }), { class: "main", id: "here" });
-    cover.replaceChildren(make("div", { class: "panel" }, make("h2", {}, t("{name}, are you there?", { name: this.names[seat] })), make("p", {}, t("Your secrets are shown when the others look away.")), here));
+    cover.replaceChildren(make("div", { class: "panel" }, make("h2", {}, t("{name}, are you there?", { name: this.names[seat] })), make("p", {}, t("Make sure the others look away before your secrets are shown.")), here));
     if (document.activeElement === document.body || document.activeElement === byId("prompt")) here.focus();
   }
 

@@ -27,10 +27,10 @@ export async function verify(record, kept) {
     if (!(error instanceof Falsehood)) throw error;
     return { verdict: "failed", proved, open: [], wrong: error.message };
   }
-  const open = [t("What each ticket stands for, the rules say: “strandline verify” plays the whole record again.")];
+  const open = [t("The rules say what each ticket stands for: “strandline verify” plays the whole record again.")];
   if (!record.seeds) open.unshift(t("The game is not over, so the seeds are still secret: the rolls can be checked at the end."));
   if (!record.key) open.unshift(t("This browser cannot sign records, so only what it has kept vouches for this one."));
-  if (!kept.links.length) open.unshift(t("This browser has added nothing to these dice, so it can only see that the record agrees with itself."));
+  if (!kept.links.length) open.unshift(t("This browser added nothing to these dice, so it can only see that the record is consistent."));
   return { verdict: record.seeds ? "passed" : "open", proved, open, wrong: null };
 }
 
@@ -79,7 +79,7 @@ async function replay(record, kept, proved) {
   takeNotes(moves.length);
   const newest = Math.max(0, ...Object.keys(kept.digests).map(Number));
   insist(newest <= length, t("The record is shorter than what this page has seen: its end is missing."));
-  insist(next === dice.length && toHex(sum) === record.digest, t("The digest does not fit: lines were changed, added, left out or put in another order."));
+  insist(next === dice.length && toHex(sum) === record.digest, t("The digest does not match: lines were changed, added, left out or reordered."));
   if (seeds) proved.push(t(["{n} roll or draw was derived again from the seeds and the links, and is right.", "All {n} rolls and draws were derived again from the seeds and the links, and all are right."], { n: draws }));
   return ledger;
 }
@@ -87,8 +87,8 @@ async function replay(record, kept, proved) {
 function checkSeeds({ seeds, commitment, dice }, proved) {
   if (!seeds) return;
   const due = [commitment, ...dice.filter(isAnchor).map((note) => note.commitment)];
-  insist(due.length === seeds.length && seeds.every((seed, i) => hashedLink(seed) === due[i]), t("The seeds do not fit what the server committed to."));
-  proved.push(t("The server’s secret seeds fit what it committed to before they were used."));
+  insist(due.length === seeds.length && seeds.every((seed, i) => hashedLink(seed) === due[i]), t("The seeds do not match what the server committed to."));
+  proved.push(t("The server’s secret seeds match what it committed to before they were used."));
 }
 
 function checkDraw({ table, seeds }, i, { epoch, mix }, draw, tickets) {
@@ -176,7 +176,7 @@ const mixed = (mix, link) => sha256(joined(mix, fromHex(link)));
 async function checkSignature(record, kept, proved) {
   if (!SHARED && !kept.key && !record.key) return; // a site in a browser that cannot sign
   insist(record.key && record.signature, t("The record is not signed."));
-  insist(!kept.key || kept.key === record.key, t("The record is signed with another key than this page knows the server by."));
+  insist(!kept.key || kept.key === record.key, t("The record is signed with a different key from the one that this page knows."));
   if (!globalThis.crypto?.subtle) return; // a page without https cannot
   const { signature, ...rest } = record;
   let key;
@@ -185,8 +185,8 @@ async function checkSignature(record, kept, proved) {
   } catch {
     return; // an older browser
   }
-  insist(await crypto.subtle.verify("Ed25519", key, fromHex(signature), canonical(rest)), t("The signature does not fit: something was changed after it was signed."));
-  proved.push(t("The server has signed the whole record with the key that this page knows it by."));
+  insist(await crypto.subtle.verify("Ed25519", key, fromHex(signature), canonical(rest)), t("The signature does not match: something was changed after it was signed."));
+  proved.push(t("The server has signed the whole record with the key that this page knows."));
 }
 
 /** What this page has sent and seen must be in the record. */
@@ -199,8 +199,8 @@ function compare(record, kept, ledger, proved) {
   const found = dice.filter((note) => !isAnchor(note) && own.has(note.chain));
   for (const { after, link, epochs, tap } of found) {
     const known = sent.get(link);
-    insist(known, t("After line {n} stands a link that this page never sent.", { n: after }));
-    insist(known.epochs === epochs && (!tap || known.number === after), t("The link after line {n} stands in another place than where this page sent it.", { n: after }));
+    insist(known, t("After line {n} there is a link that this page never sent.", { n: after }));
+    insist(known.epochs === epochs && (!tap || known.number === after), t("The link after line {n} is not where this page sent it.", { n: after }));
   }
   insist(kept.links.length - found.length <= kept.anchors.length, t("Links that this page has sent are not in the record."));
   if (found.length) proved.push(t(["The record has the {n} link that this page added, where it was added, and all that it has seen.", "The record has the {n} links that this page added, where they were added, and all that it has seen."], { n: found.length }));

@@ -14,7 +14,7 @@ async function install() {
 
 function announce(waiting) {
   if (document.getElementById("update")) return;
-  const use = button(t("Use it"), () => {
+  const use = button(t("Update"), () => {
     navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
     waiting.postMessage("take over");
   }, { class: "main small" });
