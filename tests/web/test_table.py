@@ -75,11 +75,13 @@ def test_chosen_options_names_and_seats_reach_the_table(visitor: Visitor) -> Non
     assert record["options"]["tide_start"] == 7
     assert [seat["kind"].partition(":")[0] for seat in record["seats"]] == ["here", "link", "bot"]
     expect(page.locator("#seats li").first).to_contain_text("Ada")
-    link = page.locator("#invite input").input_value()
+    page.get_by_role("button", name="Let others join").click()
+    link = page.locator("dialog input").input_value()
+    page.keyboard.press("Escape")
     friend = visitor.open(link.removeprefix(visitor.server.address))
     friend.get_by_role("button", name="Sit down").click()
     expect(friend.locator("#seats li.yours")).to_have_count(1)
-    expect(page.locator("#invite input")).to_have_count(0)  # the friend has come
+    expect(page.locator("#invite")).to_be_empty()  # the friend has come
 
 
 def test_recent_tables_are_remembered_and_forgotten(visitor: Visitor) -> None:
