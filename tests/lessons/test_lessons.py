@@ -122,6 +122,7 @@ def test_secrets_are_the_learners_own() -> None:
         ('task = "Tap boat 1."\n', "", "it has no task"),
         ('"round": 3', '"round": 4', "sandbank"),
         ("A 3! One", f"{'A long story. ' * 11}One", "words; 30 are allowed"),
+        ("A 3! One", "You rolled a 3. That is a lot. One", "more than 2 sentences"),
         ("A 3! One", "A three! One", "is not there in 'de'"),
         ("[coach]", '[coach]\nwhale = "A whale!"', "there is no event 'whale'"),
         ('seats = ["here", "bot:1"]', 'seats = ["here"]', "for 2, 3 or 4 players"),

@@ -15,6 +15,8 @@ from strandline.lessons.script import BadLesson, Lesson, Script, Step, matching
 
 MOST_WORDS = {"say": 30, "task": 15, "reply": 24}
 """The most words, in every language."""
+MOST_SENTENCES, SHORT_CRY = 2, 3
+"""The most sentences; what has no more words than a short cry is not counted."""
 WORDS_S, ACT_S, EVENT_S = 2.3, 3.0, 1.2
 """How many words a child reads in a second, and how many seconds an act and the sight of an event take."""
 FIRST_ACT_S, FIRST_LESSON_S = 30, 180
@@ -172,6 +174,13 @@ def _text(game: Game, kind: str, text: str) -> Iterator[str]:
             yield f"{text!r} is not there in {language!r}."
         if (words := len(said.split())) > MOST_WORDS[kind]:
             yield f"{said!r} has {words} words; {MOST_WORDS[kind]} are allowed."
+        if len(_sentences(said)) > MOST_SENTENCES:
+            yield f"{said!r} has more than {MOST_SENTENCES} sentences."
+
+
+def _sentences(text: str) -> list[str]:
+    """The sentences of a text; a short cry ("You decide!") is none."""
+    return [sentence for sentence in re.split(r"(?<=[.!?…])\s+", text) if len(sentence.split()) > SHORT_CRY]
 
 
 def _pace(game: Game, lesson: Lesson) -> Iterator[str]:
