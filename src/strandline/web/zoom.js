@@ -144,7 +144,7 @@ export class Zoom {
     const small = boxes.filter((box) => size(box) < SMALL);
     const byFinger = matchMedia("(pointer: coarse)").matches;
     const legible = this.legible();
-    if ((small.length || legible > 1) && byFinger) byId("zoom").hidden = false;
+    byId("zoom").hidden = !byFinger || !(small.length || legible > 1 || factor > 1.01);
     if (this.byHand || !byFinger || (stillness() && legible === 1)) return;
     if (!boxes.length) this.seeAll();
     else if (small.length && !stillness()) this.approach(small, COMFORTABLE / Math.min(...small.map(size)));
