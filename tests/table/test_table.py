@@ -244,7 +244,7 @@ def test_undo_after_undo_goes_further_back() -> None:
     for _ in range(2):
         table.fold(table.undo({0}, table.number))
     assert table.record.position == start
-    assert list(table.record.standing()) == [0]
+    assert list(table.record.path()) == [0]
 
 
 def test_nothing_is_rolled_anew_after_an_undo() -> None:
@@ -370,7 +370,7 @@ def test_an_absent_person_is_taken_over_by_vote_and_comes_back() -> None:
     with refused("state"):
         table.takeover({1}, 0, {1, 2}, "1")
     step(table, random.Random(1))
-    assert next(table.record.lines[n - 1] for n in table.record.standing() if table.record.lines[n - 1].by == 0).bot
+    assert next(table.record.lines[n - 1] for n in table.record.path() if table.record.lines[n - 1].by == 0).bot
     table.fold(table.come_back({0}, 0))
     assert table.bot(0) is None
     with refused("state"):
@@ -543,7 +543,7 @@ class TableMachine(RuleBasedStateMachine):
     def undo(self, seats: frozenset[int], late: int) -> None:
         undo = self.table.undoable(seats)
         number = self.table.number
-        crossed = [self.table.record.lines[n - 1] for n in self.table.record.standing() if undo and n > undo.to and n]
+        crossed = [self.table.record.lines[n - 1] for n in self.table.record.path() if undo and n > undo.to and n]
         others = self.table.all_persons() - seats
         done = self.attempt(lambda: self.table.undo(seats, number + late))
         if done and self.table.number > number and others:  # done at once, though others are there

@@ -169,7 +169,7 @@ def _finished(game: strandline.Game, file: Path) -> Iterator[tuple[strandline.Po
     for line in document.lines:
         played.append(line)
     if played.over:
-        numbers = [number for number in reversed(list(played.standing())) if number]
+        numbers = [number for number in reversed(list(played.path())) if number]
         yield document.header.start(), [played.lines[number - 1].text for number in numbers]
 
 

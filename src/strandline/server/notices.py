@@ -186,7 +186,7 @@ def turn_of(table: Table) -> tuple[int, int] | None:
     turn = table.turn
     if not isinstance(turn, int) or table.bot(turn) is not None:
         return None
-    for number in table.record.standing():
+    for number in table.record.path():
         if number and table.record.lines[number - 1].by not in (turn, "chance"):
             return turn, number
     return turn, 0

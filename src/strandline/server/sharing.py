@@ -140,7 +140,7 @@ def _points(table: Table, language: str) -> bytes:
 
 
 def _moving(table: Table, language: str) -> bytes:
-    numbers = sorted({0, *table.record.standing()})
+    numbers = sorted({0, *table.record.path()})
     few = numbers[:: -(-len(numbers) // MOST_FRAMES)]
     chosen = few if few[-1] == numbers[-1] else [*few, numbers[-1]]
     with words.reading(words.Reader(language)):

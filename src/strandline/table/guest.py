@@ -278,7 +278,7 @@ class Guest(Generic[RoomT]):
     def _mover(self) -> int | None:
         """The seat that made the last move that was not taken back."""
         record = self._room.table.record
-        for number in record.standing():
+        for number in record.path():
             by = record.lines[number - 1].by if number else None
             if by != "chance":
                 return by

@@ -171,7 +171,7 @@ def steps(table: Table, perspective: Perspective, since: int) -> list[tuple[dict
 
 def first_to_show(table: Table) -> int:
     """Whoever comes to a table is shown what happened after this line: since a person has last moved."""
-    for number in table.record.standing():
+    for number in table.record.path():
         line = table.record.lines[number - 1] if number else None
         if line is not None and line.by != "chance" and not line.bot:
             return table.record.before(number)
@@ -306,7 +306,7 @@ def _undone(table: Table, number: int) -> dict[str, Any]:
 
 def _outcome(table: Table, perspective: Perspective) -> dict[str, Any] | None:
     """The last roll or draw of the seat whose turn it is, if the caller may see it: what others rolled is over."""
-    for number in table.record.standing():
+    for number in table.record.path():
         if number and table.record.lines[number - 1].by == "chance":
             event = table.record.events(number, perspective.log_seats)[0]
             seen = event.who == table.record.position.turn and table.record.may_see(number, perspective.log_seats)
@@ -430,7 +430,7 @@ def _prompt(table: Table, perspective: Perspective, acting: int | None) -> str:
 def _told_ending(table: Table, perspective: Perspective) -> str:
     """Who has won and why: the game's own last words, if it has any."""
     record = table.record
-    events = record.events(next(iter(record.standing())), perspective.log_seats)
+    events = record.events(next(iter(record.path())), perspective.log_seats)
     if events and events[-1].kind == "end":
         return events[-1].sentence
     return _ending(record.position, perspective)

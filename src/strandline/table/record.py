@@ -202,7 +202,7 @@ class Record:
             self._kept.pop(old, None)
 
     def _taken_back(self, to: int) -> Position:
-        if to not in self.standing():
+        if to not in self.path():
             raise BadRecord(f"The game cannot go back to position {to}: it is not on the way to the present one.")
         return self.at(to)
 
@@ -220,8 +220,8 @@ class Record:
             position = position.after(self.lines[step - 1].text)
         return position
 
-    def standing(self, number: int | None = None) -> Iterator[int]:
-        """The numbers of the positions on the way to position `number` (the present one), backwards, 0 at last."""
+    def path(self, number: int | None = None) -> Iterator[int]:
+        """The numbers of the positions that lead to position `number` (default: the present one), backwards to 0."""
         number = self._stands[-1 if number is None else number]
         while number:
             yield number
@@ -236,7 +236,7 @@ class Record:
         """The numbers of the lines that were taken back."""
         if not self._undos:
             return set()
-        stand = set(self.standing())
+        stand = set(self.path())
         return {n for n in range(1, self.number + 1) if self._stands[n] == n and n not in stand}
 
     def may_see(self, number: int, seats: Collection[int]) -> bool:

@@ -55,7 +55,7 @@ def _affordable(start: Position, moves: list[str]) -> int:
 
 def way(table: Table) -> list[int]:
     """The numbers of the positions that were not taken back, from the start to the end."""
-    return list(reversed(list(table.record.standing())))
+    return list(reversed(list(table.record.path())))
 
 
 def moves(table: Table) -> list[str]:

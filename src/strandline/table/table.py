@@ -577,7 +577,7 @@ class Table:
         if self.record.over or not self.setup.undo:
             return None
         free = True
-        for number in self.record.standing():
+        for number in self.record.path():
             if number == 0:
                 break
             line = self.record.lines[number - 1]

@@ -302,7 +302,7 @@ export class Board {
     return this.shape(id);
   }
 
-  /** A piece that was dragged is let go. On what is no goal nothing is played, and it is said why, there. */
+  /** A piece that was dragged is let go. Dropped on anything but a goal it plays nothing, and the reason is shown there. */
   drop(id, event) {
     const ready = this.ready();
     const below = this.under(event, (shape) => ready.has(shape) || this.ways.some(({ goal }) => goal === shape)) ?? this.under(event, () => true);

@@ -9,7 +9,7 @@ function primes(count) {
   return found;
 }
 
-/** The first 32 bits behind the point. */
+/** The first 32 bits after the point. */
 function fraction(value) {
   return Math.floor((value - Math.floor(value)) * 2 ** 32) | 0;
 }

@@ -11,7 +11,7 @@ const NO_SEAT = 4401;
 
 /** What this browser kept of a table. */
 const known = (table) => tables().find(({ id }) => id === table);
-/** What stands before the path of every page here. */
+/** What comes before the path of every page here. */
 const HERE = address("/").slice(0, -1);
 const keptKey = (table) => known(table)?.page?.split("#")[1] ?? null;
 

@@ -138,7 +138,7 @@ class LearnPage {
     this.busy = false;
   }
 
-  /** A tap on what cannot be used now plays nothing and is told why, there. While something is shown it skips ahead. */
+  /** A tap on what cannot be used now plays nothing, and the reason is shown there. While something is shown it skips ahead. */
   async idle(shape, chosen, { clientX: x, clientY: y }) {
     if (this.busy) return this.hurry?.();
     hideBubble();
@@ -311,7 +311,7 @@ class LearnPage {
     scrollBy({ top: middle - (from + to) / 2, behavior: stillness() ? "instant" : "smooth" });
   }
 
-  /** Who plays with the keyboard goes on from what is to be done. */
+  /** Whoever plays with the keyboard goes on from what is to be done. */
   refocus() {
     const { activeElement: at, body } = document;
     if (!this.keyed || (at !== body && at.isConnected && at.getClientRects().length)) return;

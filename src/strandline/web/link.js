@@ -8,7 +8,7 @@ const HEARTBEAT = 20000;
 const PATIENCE = 8000;
 /** A window for which boards are arranged wide. */
 const WIDE = matchMedia("(min-aspect-ratio: 9/10)");
-/** Close codes after which trying again is of no use. */
+/** Close codes after which trying again is no use. */
 const FINAL = new Set([4401, 4403, 4404]);
 
 export class Link {
@@ -81,7 +81,7 @@ export class Link {
     if (this.socket.readyState === WebSocket.CLOSED) this.connect();
   }
 
-  /** A connection can die without a word; then the answer to a ping stays out. */
+  /** A connection can die without a word; then a ping gets no answer. */
   beat() {
     clearInterval(this.pulse);
     this.pulse = setInterval(() => {

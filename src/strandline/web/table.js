@@ -32,11 +32,11 @@ const TOKEN = await seated(ID);
 /** The time between two events of one move in a replay. */
 const REPLAY_STEP = 750;
 const SINGLE_PAUSE = 1300;
-/** Dice are gone from the board before pieces move: so long before the next event they begin to fade. */
+/** Dice are gone from the board before pieces move: this long before the next event they begin to fade. */
 const POP_FADE = 250;
 /** How often the progress of a review is looked at. */
 const REVIEW_LOOK = 400;
-/** After so long a hint is worth a word. */
+/** After this long a hint is worth a word. */
 const HINT_PATIENCE = 1500;
 /** More events than this are too many for one glide and its trail. */
 const NEAR = 6;
@@ -104,7 +104,7 @@ class TablePage {
     byId("sound").setAttribute("aria-pressed", String(on));
   }
 
-  /** A tap on what cannot be used now plays nothing and is told why, there. While something is shown it skips ahead. */
+  /** A tap on what cannot be used now plays nothing, and the reason is shown there. While something is shown it skips ahead. */
   async idle(shape, chosen, { clientX: x, clientY: y }) {
     if (this.replay.open) return;
     if (this.busy) return this.skipAhead();
@@ -233,7 +233,7 @@ class TablePage {
     byId("play").classList.add("waiting");
   }
 
-  /** One event: its board, its sentence, its dice. The line stands in the log when the last of its events was shown. */
+  /** One event: its board, its sentence, its dice. The line appears in the log once the last of its events was shown. */
   showStep(step) {
     this.board.offer([], step.number);
     this.clearPop();
@@ -350,7 +350,7 @@ class TablePage {
     if (way) scrollBy({ top: way, behavior });
   }
 
-  /** Who plays with the keyboard never has to look for their place: what had the focus may be gone. */
+  /** Whoever plays with the keyboard never has to look for their place: what had the focus may be gone. */
   refocus() {
     const { activeElement: at, body } = document;
     if (!this.keyed || (at !== body && at.getClientRects().length)) return; // what is hidden loses the focus a moment later
@@ -481,7 +481,7 @@ class TablePage {
     byId("moves").classList.remove("sending");
   }
 
-  /** Nobody clicks for nothing: a lone legal move, or an answer that was asked for, is played after a pause that shows. */
+  /** Nobody clicks needlessly: a lone legal move, or an answer that was asked for, is played after a pause that shows. */
   playForMe() {
     const { acting, moves, roll } = this.truth;
     const whose = this.whose();

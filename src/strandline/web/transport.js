@@ -1,6 +1,6 @@
 // What lies behind the pages: a server. A site without one has a file of the same name that speaks to a worker instead.
 
-/** Where Strandline begins in the address, whatever stands before it. */
+/** Where Strandline begins in the address, whatever comes before it. */
 const ROOT = new URL("..", import.meta.url);
 
 /** Whether other devices reach the same tables. */

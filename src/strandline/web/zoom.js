@@ -5,7 +5,7 @@ import { t } from "./words.js";
 
 const MOST = 4;
 const STEP = 1.6;
-/** Pixels: what is smaller is hard to hit, and so large it should be. */
+/** Pixels: what is smaller is hard to hit, and should be this large. */
 const SMALL = 24;
 const COMFORTABLE = 44;
 /** A phone on its side, and how small letters may be there: in pixels, and in the units in which boards are written. */

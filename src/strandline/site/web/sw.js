@@ -27,7 +27,7 @@ site.addEventListener("fetch", (event) => {
   if (event.request.method === "GET" && event.request.url.startsWith(site.registration.scope)) event.respondWith(answer(event.request));
 });
 
-/** What is kept; whatever stands behind the question mark is the page's own affair. */
+/** What is kept; whatever follows the question mark is the page's own affair. */
 async function answer(request) {
   const cache = await caches.open(CACHE);
   return (await cache.match(request, { ignoreSearch: true })) ?? fetch(request);

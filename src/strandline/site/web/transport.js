@@ -3,13 +3,13 @@
 // @ts-expect-error  written when the site is built
 import { FILES } from "./files.js";
 
-/** Where Strandline begins in the address, whatever stands before it. */
+/** Where Strandline begins in the address, whatever comes before it. */
 const ROOT = new URL("..", import.meta.url);
 
 /** Whether other devices reach the same tables. */
 export const SHARED = false;
 
-/** What the page shows, by the first word behind the question mark: a table, or a game. */
+/** What the page shows, by the first word after the question mark: a table, or a game. */
 export let SUBJECT = subject();
 
 function subject() {
