@@ -68,8 +68,9 @@ def build(out: Path) -> int:
     """Write the site into a folder. Returns its size in bytes."""
     if out.exists() and any(out.iterdir()) and not (out / "sw.js").exists():
         raise CannotBuild(f"{out} holds something else. Choose an empty folder, or one with an older site")
+    files = _python(pyodide())
     answers, places = _answers()
-    files = {**_python(pyodide()), **_pages(), **answers}
+    files |= {**_pages(), **answers}
     files["index.html"] = _lobby(files, places)
     shutil.rmtree(out, ignore_errors=True)
     for name, data in files.items():

@@ -102,7 +102,8 @@ const signer = {
 
 // Who searches: workers without Python, each with a game's kernels in its own memory.
 
-const SEARCHERS = Math.max(1, Math.min(4, (navigator.hardwareConcurrency ?? 2) - 1, 2));
+/** As many as a search has trees; Python itself waits meanwhile. */
+const SEARCHERS = Math.min(2, navigator.hardwareConcurrency ?? 2);
 /** @type {Worker[]} */
 const idle = [];
 let started = 0;
