@@ -36,6 +36,7 @@ def desks_of(number: int, seed: int) -> VecGames:
 def save(model: MaskablePPO, file: Path) -> None:
     """Save what it takes to play: the weights and biases of the network that chooses, from observation to actions."""
     found: dict[str, Any] = {"game": GAME, "players": PLAYERS, "scale": 1 / space(GAME, PLAYERS).scale}
+    found["activation"] = "tanh"
     net = [*model.policy.mlp_extractor.policy_net, model.policy.action_net]
     for number, layer in enumerate(layer for layer in net if isinstance(layer, torch.nn.Linear)):
         found[f"weights_{number}"] = layer.weight.detach().numpy().T

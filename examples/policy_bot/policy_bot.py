@@ -4,7 +4,7 @@ The file is the one that the environment variable STRANDLINE_POLICY names, or `p
 """
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,8 @@ import numpy as np
 import strandline
 from strandline.bots.views import guesses
 from strandline.env import space
+
+ACTIVATIONS: dict[str, Callable[[Any], Any]] = {"tanh": np.tanh, "relu": lambda values: np.maximum(values, 0)}
 
 
 class PolicyBot:
@@ -44,8 +46,9 @@ class PolicyBot:
     def liking(self, observation: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
         """What the network says to each action."""
         values = observation / self.arrays["scale"]
+        activation = ACTIVATIONS[str(self.arrays["activation"])]
         for number in range(sum(name.startswith("weights") for name in self.arrays)):
             if number > 0:
-                values = np.tanh(values)
+                values = activation(values)
             values = values @ self.arrays[f"weights_{number}"] + self.arrays[f"biases_{number}"]
         return np.asarray(values)

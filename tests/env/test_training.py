@@ -37,7 +37,7 @@ class OnCpu:
 
 def network(games: OnCpu) -> training.Network:
     torch.manual_seed(1)
-    return training.Network(torch.from_numpy(games.batch.space.scale), games.batch.space.actions, 64, 1)
+    return training.Network(torch.from_numpy(games.batch.space.scale), games.batch.space.actions, 2, 64, 1)
 
 
 def test_it_learns_to_beat_random_play() -> None:
@@ -46,13 +46,14 @@ def test_it_learns_to_beat_random_play() -> None:
     optimizer = torch.optim.Adam(learner.parameters(), lr=3e-3)
     for _ in range(24):
         found = training.decide(learner, games, 32)
-        training.learn(learner, optimizer, found, training.advantages(found, False), 1024, 4, 0.01)
+        training.learn(learner, optimizer, found, training.advantages(found), 1024, 4, 0.01)
     assert training.judged(learner, OnCpu(RIVER, 2, 512, drivers.ANY)) > 0.12  # an even game is 0
 
 
-def test_advantages_go_from_one_decision_of_a_seat_to_its_next() -> None:
+def test_a_seat_is_credited_with_more_than_it_could_expect() -> None:
     """One game of two seats, which ends with the third of four decisions; then the next game begins."""
-    values, rewards = torch.tensor([[0.1], [0.2], [0.3], [0.4]]), torch.zeros(4, 1, 2)
+    values = torch.tensor([[[0.1, -0.1]], [[0.2, -0.2]], [[0.3, -0.4]], [[0.0, 0.1]]])
+    rewards = torch.zeros(4, 1, 2)
     rewards[2, 0] = torch.tensor([1.0, -1.0])
     one = torch.zeros(4, 1)
     found = training.Decisions(
@@ -64,14 +65,20 @@ def test_advantages_go_from_one_decision_of_a_seat_to_its_next() -> None:
         seats=torch.tensor([[0], [1], [0], [1]]),
         over=torch.tensor([[False], [False], [True], [False]]),
         rewards=rewards,
-        last=torch.tensor([0.5]),
-        next_seats=torch.tensor([0]),
+        last=torch.tensor([[0.5, -0.6]]),
     )
-    third = 1.0 - 0.3
-    first = 0.3 - 0.1 + training.CARRIED * third
-    expected = [first, -1.0 - 0.2, third, -0.5 - 0.4]
-    assert training.advantages(found, False).flatten().tolist() == pytest.approx(expected)
-    assert training.advantages(found, True).flatten().tolist()[3] == pytest.approx(0.5 - 0.4)
+    third = torch.tensor([1.0 - 0.3, -1.0 + 0.4])
+    second = torch.tensor([0.3 - 0.2, -0.4 + 0.2]) + training.CARRIED * third
+    first = torch.tensor([0.2 - 0.1, -0.2 + 0.1]) + training.CARRIED * second
+    expected = torch.stack([first, second, third, torch.tensor([0.5, -0.6 - 0.1])])
+    assert torch.allclose(training.advantages(found)[:, 0], expected)
+
+
+def test_values_of_seats_are_told_in_turn_and_by_number() -> None:
+    values, seats = torch.tensor([[1.0, 2.0, 3.0], [1.0, 2.0, 3.0]]), torch.tensor([0, 2])
+    numbered = training.by_number(values, seats)
+    assert numbered.tolist() == [[1, 2, 3], [2, 3, 1]]
+    assert torch.equal(training.in_turn(numbered, seats), values)
 
 
 def test_what_is_saved_plays_with_numpy_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

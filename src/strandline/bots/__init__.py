@@ -1,6 +1,6 @@
-"""Bots that play every game at five levels, and what they think of a position or of a game that was played.
+"""Bots that play every game at five levels, some at six, and what they think of a position or of a finished game.
 
-    bot = strandline.bots.bot(3, game)          # a level from 1 to 5, "random", or an installed bot
+    bot = strandline.bots.bot(3, game)          # a level from 1 to 5 or 6, "random", or an installed bot
     move = bot.choose(position.view(seat), seat, seed)
 
 A bot is anything with this `choose`: it is given what its seat sees (a position is cut down to that first) and answers

@@ -10,7 +10,7 @@ import sys
 from types import FunctionType
 from typing import TYPE_CHECKING
 
-from strandline.bots import search
+from strandline.bots import network, puct, search
 from strandline.engine import drivers
 from strandline.engine.game import Game
 from strandline.engine.wasm.host import description, file
@@ -34,6 +34,8 @@ def functions(game: Game) -> list[FunctionType]:
     if importlib.util.find_spec(f"{game.rules.__package__}.induction"):
         induction = importlib.import_module(f"{game.rules.__package__}.induction")
         found += [induction.drift, induction.turn]
+    if network.seats(game):
+        found.append(puct.guided_search)  # type: ignore[arg-type]
     return found
 
 
@@ -53,15 +55,17 @@ def arguments(game: Game) -> dict[str, tuple[Argument, ...]]:
     seats = max(game.seats)
     state, rules_work, work = (item.dtype for item in (game.rules.STATE, game.rules.WORK, binding.work(game.rules)))
     row, node = simulation.row_layout(seats).dtype, tree.node_layout(seats).dtype
-    i4, i8, f8 = np.dtype("i4"), np.dtype("i8"), np.dtype("f8")
+    i1, i4, i8, f8 = map(np.dtype, ("i1", "i4", "i8", "f8"))
+    searched = (
+        *((state, 1), (state, 1), (i4, 1), (work, 1)),
+        *((tree.TREE.dtype, 1), (node, 1), (tree.EDGE.dtype, 1), (i4, 1), (i4, 1)),
+    )
+    thoughts = ((i1, 1), (tree.MIND.dtype, 1), (tree.ROW.dtype, 1), (i4, 1), (i4, 1))
     return {
         "simulate": ((state, 1), (state, 1), (rules_work, 1), int, int, (row, 1)),
         "listing": ((state, 1), (rules_work, 1), (i8, 1)),
-        "search": (
-            *((state, 1), (state, 1), (i4, 1), (work, 1)),
-            *((tree.TREE.dtype, 1), (node, 1), (tree.EDGE.dtype, 1), (i4, 1), (i4, 1)),
-            *(int, int, int),
-        ),
+        "search": (*searched, int, int, int),
+        "guided_search": (*searched, *thoughts, int, int, int),
         "drift": ((i8, 1), (i8, 1), (i8, 2), (i8, 1), (i8, 1), (f8, 2), (f8, 2)),
         "turn": (int, (i8, 1), (i8, 1), (i8, 2), (i8, 1), (i4, 3), (i4, 2), (i4, 2), (f8, 2), (f8, 2)),
     }

@@ -1,4 +1,4 @@
-"""Five levels that mean the same in every game, and the bot that plays at one of them."""
+"""Five levels that mean the same in every game, the number of a sixth, and the bot that plays at one of the five."""
 
 from __future__ import annotations
 
@@ -33,6 +33,10 @@ LEVELS = {
 
 Blunders set levels apart also in games in which the best move is soon found, such as Undertow.
 """
+CHAMPION = 6
+"""The level above, where a game has networks that play better than level 5."""
+CHAMPION_SIMULATIONS = 8_000
+"""About as long as level 5 thinks, or less."""
 
 
 class SearchBot:

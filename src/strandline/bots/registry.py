@@ -8,8 +8,9 @@ from difflib import get_close_matches
 from importlib.metadata import EntryPoint, entry_points
 from typing import Protocol
 
-from strandline.bots import exact
-from strandline.bots.levels import LEVELS, SearchBot
+from strandline.bots import exact, network
+from strandline.bots.levels import CHAMPION, CHAMPION_SIMULATIONS, LEVELS, SearchBot
+from strandline.bots.tree import Budget, GuidedTree, best, summed, think
 from strandline.bots.views import View, guesses
 from strandline.engine.errors import BadOptions
 from strandline.engine.game import Game
@@ -58,6 +59,29 @@ class PerfectBot:
         return random.Random(seed).choice(exact.best_moves(self.solver, seen, seat))
 
 
+class ChampionBot:
+    """Level 6: a search that a network guides. Games for which there is no network are left to another bot."""
+
+    def __init__(self, game: Game, otherwise: Bot, *, threads: int = 1, seconds: float | None = None) -> None:
+        """A bot that asks the game's networks, or else the other bot."""
+        self.game = game
+        self.otherwise = otherwise
+        self.budget = Budget(CHAMPION_SIMULATIONS, seconds, threads)
+
+    def choose(self, position: Position | View, seat: int, seed: int = 0) -> str:
+        """The move that the search speaks for; of a position it looks at the seat's view only."""
+        starts = guesses(self.game, position, seat, seed)
+        if not network.fits(starts[0]):
+            return self.otherwise.choose(position, seat, seed)
+        if len(moves := starts[0].moves()) == 1:
+            return moves[0]
+        starts = list(dict.fromkeys(starts))  # a network sees the same in the same position: one tree is enough
+        share = -(-self.budget.simulations // len(starts))
+        trees = [GuidedTree(self.game, share, players=starts[0].players) for _ in starts]
+        think(trees, starts, seed, self.budget)
+        return str(self.game.notation.write(best(summed(tree.outlook() for tree in trees), seat).code))
+
+
 class InstalledBot:
     """A bot of another package. Whoever asks it, it is shown the seat's view and never the position itself."""
 
@@ -70,9 +94,13 @@ class InstalledBot:
         return self._bot.choose(position.view(seat) if isinstance(position, Position) else position, seat, seed)
 
 
-def names() -> list[str]:
-    """The names of all bots: levels, "search" (level 5 without perfect play), "random", and those installed."""
-    return [*map(str, LEVELS), "search", "random", *sorted(_installed())]
+def names(game: Game | None = None) -> list[str]:
+    """The names of all bots: levels, "search" (level 5 without perfect play), "random", and those installed.
+
+    Level 6 is among them where a `game` is named that has networks.
+    """
+    champion = [str(CHAMPION)] if game is not None and network.seats(game) else []
+    return [*map(str, LEVELS), *champion, "search", "random", *sorted(_installed())]
 
 
 def unknown(name: str, known: Sequence[str]) -> BadOptions:
@@ -96,9 +124,11 @@ def bot(name: str | int, game: Game, *, threads: int = 1, reuse: bool = False, s
         return PerfectBot(solver, searching) if solver else searching
     if text == "random":
         return RandomBot(game)
+    if text == str(CHAMPION) and text in names(game):
+        return ChampionBot(game, bot(5, game, threads=threads, seconds=seconds), threads=threads, seconds=seconds)
     installed = _installed()
     if text not in installed:
-        raise unknown(text, names())
+        raise unknown(text, names(game))
     maker: Maker = installed[text].load()
     return InstalledBot(maker(game))
 

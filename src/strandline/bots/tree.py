@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
-from strandline.bots import search
+from strandline.bots import network, puct, search
 from strandline.engine import binding, hints, speeds
 from strandline.engine.draws import stream
 from strandline.engine.game import Game
@@ -20,11 +20,15 @@ from strandline.engine.records import Layout
 
 EDGES = 24
 """Room for this many moves a node, on average; most nodes are never expanded."""
+POSITIONS = 3
+"""A simulation that a network guides adds this many positions, on average."""
 SLICE = 0.05
 """Seconds of search between two looks at the clock."""
 
 TREE = Layout(("root", "i4"), ("nodes", "i4"), ("edges", "i4"))
 EDGE = Layout(("code", "i4"), ("child", "i4"), ("liked", "i4"))
+ROW = Layout(("weights", "i2", puct.WIDTH))
+MIND = Layout(("sums", "i4", puct.WIDTH), ("units", "i2", puct.WIDTH))
 
 
 @functools.cache
@@ -80,10 +84,12 @@ def best(outlook: Sequence[Tried], seat: int) -> Tried:
 class Tree:
     """One search tree. It keeps what it has seen, as long as there is room, for the positions that come next."""
 
+    DRIVER: Any = search.search
+
     def __init__(self, game: Game, room: int, speed: speeds.Maker = speeds.fastest) -> None:
         """A tree with room for that many positions."""
         self._room = room
-        kernels = self._kernels = speed(game, search.search)
+        kernels = self._kernels = speed(game, self.DRIVER)
         state = game.rules.STATE
         self._words = kernels.array("i4", -(-state.itemsize // 4))
         self._states = self._words.part(state, 1)
@@ -106,7 +112,13 @@ class Tree:
         self._start.write(start)
         scratch = (self._states, self._words, self._works)
         grown = (self.tree, self.nodes, self.edges, self.slots, self._path)
-        self._kernels.run("search", self._start, *scratch, *grown, seed, number, simulations)
+        self._kernels.run(
+            self.DRIVER.__name__, self._start, *scratch, *grown, *self._thoughts(), seed, number, simulations
+        )
+
+    def _thoughts(self) -> Sequence[speeds.Array]:
+        """What else the driver is given."""
+        return ()
 
     def root(self) -> Any:
         """The node of the position that was searched last."""
@@ -121,6 +133,29 @@ class Tree:
             Tried(edge.code, child.visits, tuple(child.value), tuple(child.square))
             for edge, child in zip(edges, children, strict=True)
         ]
+
+
+class GuidedTree(Tree):
+    """A tree that a network grows, for a game with this many seats."""
+
+    DRIVER = puct.guided_search
+
+    def __init__(self, game: Game, simulations: int, speed: speeds.Maker = speeds.fastest, *, players: int = 2) -> None:
+        """A tree with room for that many simulations: each adds a decision, and mostly what chance does before it."""
+        super().__init__(game, POSITIONS * simulations, speed)
+        own, new = network.network(game, players), self._kernels.array
+        self._network = [
+            new("i1", own.features),
+            new(MIND, 1),
+            new(ROW, own.rows),
+            new("i4", len(own.biases) // 4),
+            new("i4", len(own.codes) // 4),
+        ]
+        for array, data in zip(self._network[2:], (own.weights, own.biases, own.codes), strict=True):
+            array.write(data)
+
+    def _thoughts(self) -> Sequence[speeds.Array]:
+        return self._network
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--bots",
         metavar="A,B",
-        help="who plays, in turn at each seat: random, guided, levels 1 to 5, search, or installed bots (default: "
+        help="who plays, in turn at each seat: random, guided, levels 1 to 5 or 6, search, or installed bots (default: "
         "guided where the game's hints say how to move, else level 2; with random play beside it)",
     )
     change = command.add_mutually_exclusive_group()

@@ -44,6 +44,11 @@ class Game:
         return self.facts.title
 
     @property
+    def has_own_box(self) -> bool:
+        """Whether it is played with the box that it comes with, and not with its owner's."""
+        return self._box_file is None
+
+    @property
     def folder(self) -> Path:
         """Where the game's files are."""
         return Path(self._package.__path__[0])

@@ -5,8 +5,8 @@ has made, in which it lies:
 
     python river/training.py river --steps 200_000_000 --seed 1 --out river.npz
 
-One network plays all seats. Every step of a game is a decision of one seat, and is credited with what that seat got:
-advantages are carried from one decision of a seat to its next, across the moves of the others.
+One network plays all seats. It sees what the seat that decides sees, and says which actions it likes and what each seat
+can expect to get. A decision is credited with what its seat got, as far as that seat's expectations tell it from luck.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import numpy as np
 import torch
 from torch import nn
 
-CLIP, CARRIED, VALUE, MOST_GRADIENT = 0.2, 0.95, 0.5, 0.5
+CLIP, CARRIED, VALUE, MOST_GRADIENT = 0.2, 0.97, 0.5, 0.5
 """PPO's bound on a change of policy, GAE's lambda, the weight of the value's error, the largest gradient."""
 RATE, ENTROPY = (1e-3, 1e-4), (0.02, 0.002)
 """At the beginning of the training and at its end; between them in proportion to the steps made."""
@@ -68,26 +68,27 @@ class OnGpu:
 
 
 class Network(nn.Module):  # type: ignore[misc]
-    """A policy and a value over one body of `tanh` layers, small enough to be played with NumPy alone."""
+    """A policy and a value for each seat over one body of ReLU layers, small enough to be played with NumPy alone."""
 
-    def __init__(self, scale: Any, actions: int, width: int, layers: int) -> None:
+    def __init__(self, scale: Any, actions: int, seats: int, width: int, layers: int) -> None:
         """A network that has learned nothing; observations are multiplied by `scale`."""
         super().__init__()
         self.register_buffer("scale", scale.float())
         sizes = [len(scale)] + [width] * layers
         self.body = nn.ModuleList(nn.Linear(size, width) for size in sizes[:-1])
-        self.policy, self.value = nn.Linear(width, actions), nn.Linear(width, 1)
+        self.policy, self.value = nn.Linear(width, actions), nn.Linear(width, seats)
         for layer in self.body:
             nn.init.orthogonal_(layer.weight, 2**0.5)
         nn.init.orthogonal_(self.policy.weight, 0.01)
+        nn.init.orthogonal_(self.value.weight, 0.1)
 
     def forward(self, seen: Any, masks: Any) -> tuple[Any, Any]:
-        """The logarithm of each action's probability, and what the seat expects to get."""
+        """The logarithm of each action's probability, and what each seat can expect, the one that sees this first."""
         inner = seen.float() * self.scale
         for layer in self.body:
-            inner = torch.tanh(layer(inner))
+            inner = torch.relu(layer(inner))
         logits = self.policy(inner).masked_fill(masks == 0, ILLEGAL)
-        return torch.log_softmax(logits, -1), self.value(inner).squeeze(-1)
+        return torch.log_softmax(logits, -1), self.value(inner)
 
     def save(self, file: Path, about: dict[str, Any]) -> None:
         """Write the weights as plain arrays."""
@@ -99,6 +100,7 @@ class Network(nn.Module):  # type: ignore[misc]
             file,
             game=about["game"],
             players=about["players"],
+            activation="relu",
             scale=1 / _array(self.scale),
             allow_pickle=False,
             **arrays,
@@ -118,12 +120,12 @@ class Decisions:
     actions: Any
     logs: Any
     values: Any
+    """What each seat could expect, by its number; so are `rewards` and `last`."""
     seats: Any
     over: Any
     rewards: Any
     last: Any
-    """What whoever decides next expects."""
-    next_seats: Any
+    """What each seat can expect after the last step."""
 
 
 def decide(network: Network, games: Source, steps: int) -> Decisions:
@@ -133,6 +135,7 @@ def decide(network: Network, games: Source, steps: int) -> Decisions:
         for _ in range(steps):
             before = games.seen.clone(), games.masks.clone(), games.seats.long()
             chances, values = network(*before[:2])
+            values = by_number(values, before[2])
             noise = -torch.empty_like(chances).exponential_().log()  # Gumbel's: the largest sum is drawn in proportion
             actions = (chances + noise).argmax(-1)
             games.step(actions)
@@ -140,34 +143,32 @@ def decide(network: Network, games: Source, steps: int) -> Decisions:
             row = (before[0], before[1], actions, logs, values, before[2], games.over.clone(), games.rewards.clone())
             for column, item in zip(columns, row, strict=True):
                 column.append(item)
-        last = network(games.seen, games.masks)[1]
+        last = by_number(network(games.seen, games.masks)[1], games.seats.long())
     rows: list[Any] = [torch.stack(column) for column in columns]
-    return Decisions(*rows, last, games.seats.long())  # type: ignore[call-arg]
+    return Decisions(*rows, last)  # type: ignore[call-arg]
 
 
-def advantages(found: Decisions, is_shared: bool) -> Any:
-    """How much better each decision came out than its seat had expected (GAE), from one decision of a seat to its next.
+def by_number(values: Any, seats: Any) -> Any:
+    """Values of all seats, the one that decides first, in the order of the seats' numbers."""
+    number = values.shape[-1]
+    return values.gather(-1, (torch.arange(number, device=values.device) - seats[..., None]) % number)
 
-    What the others expect behind the last step is guessed by what the seat to decide does: the same where all win
-    together (`is_shared`), else the opposite, shared among them.
-    """
-    steps, number, seats = found.rewards.shape
-    games = torch.arange(number, device=found.values.device)
-    others = found.last if is_shared else -found.last / max(seats - 1, 1)
-    expected = others[:, None].repeat(1, seats)
-    expected[games, found.next_seats] = found.last
-    carried, got = torch.zeros_like(expected), torch.zeros_like(expected)
+
+def in_turn(values: Any, seats: Any) -> Any:
+    """Values in the order of the seats' numbers as a network has them: the seat that decides first."""
+    number = values.shape[-1]
+    return values.gather(-1, (torch.arange(number, device=values.device) + seats[..., None]) % number)
+
+
+def advantages(found: Decisions) -> Any:
+    """How much better each step came out for each seat than it could expect (GAE)."""
     gains = torch.zeros_like(found.values)
-    for step in reversed(range(steps)):
+    expected, carried = found.last, torch.zeros_like(found.last)
+    for step in reversed(range(len(gains))):
         over = found.over[step][:, None]
-        expected, carried = (torch.where(over, 0.0, item) for item in (expected, carried))
-        got = torch.where(over, found.rewards[step], got)
-        who = found.seats[step]
-        error = got[games, who] + expected[games, who] - found.values[step]
-        gains[step] = error + CARRIED * carried[games, who]
-        carried[games, who] = gains[step]
-        expected[games, who] = found.values[step]
-        got[games, who] = 0.0
+        error = found.rewards[step] + torch.where(over, 0.0, expected) - found.values[step]
+        carried = gains[step] = error + CARRIED * torch.where(over, 0.0, carried)
+        expected = found.values[step]
     return gains
 
 
@@ -175,17 +176,18 @@ def learn(
     network: Network, optimizer: Any, found: Decisions, gains: Any, batch: int, epochs: int, entropy: float
 ) -> None:
     """PPO's clipped steps over the decisions."""
-    flat = [item.flatten(0, 1) for item in (found.seen, found.masks, found.actions, found.logs, gains)]
-    aims = (gains + found.values).flatten()
+    own = gains.gather(-1, found.seats[..., None]).squeeze(-1)
+    aimed = in_turn(gains + found.values, found.seats)
+    flat = [item.flatten(0, 1) for item in (found.seen, found.masks, found.actions, found.logs, own, aimed)]
     for _ in range(epochs):
-        for rows in torch.randperm(len(aims), device=aims.device).split(batch):
-            seen, masks, actions, logs, gain = (item[rows] for item in flat)
+        for rows in torch.randperm(len(flat[0]), device=gains.device).split(batch):
+            seen, masks, actions, logs, gain, aims = (item[rows] for item in flat)
             gain = (gain - gain.mean()) / (gain.std() + 1e-8)
             chances, values = network(seen, masks)
             ratio = torch.exp(chances.gather(-1, actions[:, None]).squeeze(-1) - logs)
             policy = -torch.min(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain).mean()
             spread = -(chances.exp() * chances.clamp_min(-100)).sum(-1).mean()
-            loss = policy + VALUE * (values - aims[rows]).pow(2).mean() - entropy * spread
+            loss = policy + VALUE * (values - aims).pow(2).mean() - entropy * spread
             optimizer.zero_grad(set_to_none=True)
             loss.backward()
             nn.utils.clip_grad_norm_(network.parameters(), MOST_GRADIENT)
@@ -226,7 +228,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     torch.set_float32_matmul_precision("high")
     every, any_seat = -2, -1
     games = OnGpu(args.folder, args.games, args.seed, every)
-    network = Network(games.scale, about["actions"], args.width, args.layers).to(games.scale.device)
+    network = Network(games.scale, about["actions"], about["players"], args.width, args.layers)
+    network.to(games.scale.device)
     optimizer = torch.optim.Adam(network.parameters(), lr=RATE[0], eps=1e-5)
     made, spent, lines = 0, 0.0, 0
     print(f"{about['game']}, {about['players']} seats: {sum(p.numel() for p in network.parameters()):,} weights")
@@ -244,7 +247,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         for group in optimizer.param_groups:
             group["lr"] = RATE[0] + (RATE[1] - RATE[0]) * done
         found = decide(network, games, args.rows)
-        gains = advantages(found, about["cooperative"])
+        gains = advantages(found)
         learn(network, optimizer, found, gains, args.batch, args.epochs, ENTROPY[0] + (ENTROPY[1] - ENTROPY[0]) * done)
         torch.cuda.synchronize()
         spent += time.perf_counter() - began

@@ -66,11 +66,11 @@ def bot(name: str, game: Game) -> registry.Bot:
     player, without, word = name.partition(WITHOUT)
     if without:
         return WithoutBot(bot(player, game), game, word)
-    if name in registry.names():
+    if name in registry.names(game):
         return registry.bot(name, game)
     guide = hasattr(binding.part(game.rules, hints), "pick")
     if name != "guided":
-        raise registry.unknown(name, [*registry.names(), *["guided"] * guide])
+        raise registry.unknown(name, [*registry.names(game), *["guided"] * guide])
     if not guide:
         raise BadOptions(f"{game.title} has no hints on how to move, so that nobody can play it guided.")
     return GuidedBot(game)

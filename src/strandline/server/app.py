@@ -197,7 +197,7 @@ def _add_tables(app: FastAPI, hall: Hall) -> None:
     @app.post("/api/tables", status_code=201, response_model=models.TableMade, responses=problems(400, 403, 413))
     async def make(wanted: models.NewTable, request: Request) -> Any:
         """Make a table. The links in the answer are told only here: one's own, and an invitation for each friend."""
-        _check_bots(wanted.seats)
+        _check_bots(wanted)
         if wanted.game not in strandline.games():
             raise strandline.BadOptions(
                 f"There is no game {wanted.game!r}. There are: {', '.join(strandline.games())}."
@@ -283,9 +283,11 @@ def _record(room: Room, seats: frozenset[int]) -> dict[str, Any]:
     return table.record.to_json(seats if len(seats) == 1 else frozenset(), table.names, table.seeds)
 
 
-def _check_bots(kinds: list[str]) -> None:
-    known = [level.name for level in levels.levels()]
-    for kind in kinds:
+def _check_bots(wanted: models.NewTable) -> None:
+    if wanted.game not in strandline.games():
+        return  # it is refused for that
+    known = levels.known(strandline.game(wanted.game), len(wanted.seats))
+    for kind in wanted.seats:
         if (level := level_of(kind)) is not None and level not in known:
             raise unknown(level, known)
 

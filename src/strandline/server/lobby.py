@@ -8,6 +8,7 @@ from markdown_it import MarkdownIt
 
 import strandline
 from strandline import guides
+from strandline.bots import network
 from strandline.drawing.excerpt import without_repetition
 from strandline.engine.vocabulary import Option
 from strandline.engine.words import Words, cached_for_reader
@@ -44,6 +45,7 @@ def _game(game: strandline.Game) -> dict[str, Any]:
         "guide": f"/api/games/{game.name}/guide",
         "rules": f"/api/games/{game.name}/rules",
         "lessons": f"/learn/{game.name}" if script.of(game).lessons else None,
+        "champion": list(network.seats(game)),
         "options": [_option(game.words, option) for option in game.options.values()],
     }
 

@@ -240,6 +240,7 @@ class GameInfo(BaseModel):
     guide: str
     rules: str
     lessons: str | None = Field(description="The page of its lessons, if it has any.")
+    champion: list[int] = Field(description="The numbers of players with which there are bots of level 6.")
     options: list[Option]
 
 

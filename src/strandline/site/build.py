@@ -290,6 +290,8 @@ def _own_offer(body: bytes) -> bytes:
     """The lobby without games and bots that are installed on this machine only."""
     offer = json.loads(body)
     offer["games"] = [game for game in offer["games"] if game["name"] in _games()]
+    for game in offer["games"]:
+        game["champion"] = []  # networks are left out: they would make the site a tenth larger
     offer["levels"] = [level for level in offer["levels"] if level["name"] in DESCRIPTIONS]
     return json.dumps(offer, ensure_ascii=False).encode()
 

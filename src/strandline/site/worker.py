@@ -19,12 +19,11 @@ from strandline.lessons.player import BadAct
 from strandline.site.searching import BrowserThinkers, Unsolved
 from strandline.site.signing import Signer
 from strandline.site.store import Rows, Store
-from strandline.table import document, messages, overview, perspective
+from strandline.table import document, levels, messages, overview, perspective
 from strandline.table import review as reviews
 from strandline.table.advice import Advice
 from strandline.table.bot_turns import BotTurns
 from strandline.table.guest import WRONG, Gone, Guest
-from strandline.table.levels import DESCRIPTIONS
 from strandline.table.making import new_table
 from strandline.table.record import BadRecord
 from strandline.table.room import Command, Room
@@ -73,7 +72,7 @@ class Hall:
     async def make(self, wanted: dict[str, Any]) -> dict[str, Any]:
         """A new table; the answer tells its page."""
         for kind in wanted["seats"]:
-            _check_kind(kind)
+            _check_kind(kind, wanted["game"], len(wanted["seats"]))
         if wanted.get("clock"):
             raise Refused("state", _("Only a server keeps clocks. Here nobody is in a hurry."))
         known = {name: wanted[name] for name in ("names", "hints", "undo") if name in wanted}
@@ -359,12 +358,13 @@ def _record(table: Table, seats: frozenset[int]) -> dict[str, Any]:
     return table.record.to_json(seats if len(seats) == 1 else frozenset(), table.names, table.seeds)
 
 
-def _check_kind(kind: str) -> None:
+def _check_kind(kind: str, game: str, players: int) -> None:
     level = level_of(kind)
+    known = [name for name in levels.known(strandline.game(game), players) if name in levels.DESCRIPTIONS]
     if kind == "link":
         raise Refused("seat", _("Players on other devices need a server. Here everybody plays on this one."))
-    if kind != "here" and level not in DESCRIPTIONS:
-        raise strandline.BadOptions(f"There is no player {kind!r}. There are: here, {', '.join(DESCRIPTIONS)}.")
+    if kind != "here" and level not in known:
+        raise strandline.BadOptions(f"There is no player {kind!r}. There are: here, {', '.join(known)}.")
 
 
 def start(tell: Tell) -> Site:

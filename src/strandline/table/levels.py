@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from strandline import bots
+from strandline.bots import network
+from strandline.engine.game import Game
 from strandline.engine.position import Position
 from strandline.engine.words import Words, message
 from strandline.table.advice import Advice
@@ -14,7 +16,7 @@ from strandline.table.review import Progress, Reviewed
 
 _ = Words(__file__)
 
-RANDOM, SEARCH, PERFECT = "random", "search", "5"
+RANDOM, SEARCH, PERFECT, CHAMPION = "random", "search", "5", "6"
 DEFAULT = "2"
 """The level that a lobby offers first, and at which a bot plays for somebody who is away."""
 DESCRIPTIONS = {
@@ -24,6 +26,7 @@ DESCRIPTIONS = {
     "3": message("Medium: thinks before most moves."),
     "4": message("Hard: plays well and rarely slips."),
     PERFECT: message("Expert: thinks for up to a second."),
+    CHAMPION: message("Champion: has learned from millions of games with the usual options."),
     SEARCH: message("Level 5, searching even where perfect play is known."),
 }
 """How our own bots play."""
@@ -45,8 +48,15 @@ class Level:
 
 @functools.cache
 def levels() -> list[Level]:
-    """The bots that there are."""
-    return [Level(name, DESCRIPTIONS.get(name, message("Installed on this server."))) for name in bots.names()]
+    """The bots that there are, the champion of some games among them."""
+    names = bots.names()
+    names.insert(names.index(PERFECT) + 1, CHAMPION)
+    return [Level(name, DESCRIPTIONS.get(name, message("Installed on this server."))) for name in names]
+
+
+def known(game: Game, players: int) -> list[str]:
+    """The names of the bots that can sit at a table of the game with this many seats."""
+    return [level.name for level in levels() if level.name != CHAMPION or players in network.seats(game)]
 
 
 class Failed(Exception):

@@ -115,7 +115,7 @@ function seatRows(game, count, kept) {
   const names = seatNames(count, kept.names ?? []);
   return Array.from({ length: count }, (_, seat) => {
     const kind = kept.seats?.[seat] ?? (seat === 0 ? "here" : `bot:${offer.level}`);
-    const who = select(`kind-${seat}`, t("Who plays seat {n}", { n: seat + 1 }), kinds(), kind);
+    const who = select(`kind-${seat}`, t("Who plays seat {n}", { n: seat + 1 }), kinds(game, count), kind);
     const name = make("input", { name: `name-${seat}`, maxlength: 24, value: names[seat], "aria-label": t("Name of seat {n}", { n: seat + 1 }), autocomplete: "off", data: { given: names[seat] } });
     return make("div", { class: "seat-row" }, seatMark(seat), name, who);
   });
@@ -131,9 +131,12 @@ function seatNames(count, kept) {
   return given;
 }
 
-function kinds() {
+/** The level that only some games have, with some numbers of players. */
+const CHAMPION = "6";
+
+function kinds(game, count) {
   const people = [["here", t("Player on this device")], ...(SHARED ? [["link", t("Player by link")]] : [])];
-  const bots = offer.levels.map(({ name }) => [`bot:${name}`, levelName(name)]);
+  const bots = offer.levels.filter(({ name }) => name !== CHAMPION || game.champion.includes(count)).map(({ name }) => [`bot:${name}`, levelName(name)]);
   return [...people, ...bots];
 }
 
