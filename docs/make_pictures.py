@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 PICTURES = Path(__file__).parent / "pictures"
 CHROMIUM = "/usr/bin/chromium"
 WIDE, PHONE = {"width": 1440, "height": 900}, {"width": 360, "height": 740}
-MOVES = 3
+MOVES = 6
 
 
 def main() -> None:
