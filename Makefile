@@ -1,6 +1,8 @@
 # make play   sets up what it needs and starts a game
 # make test   sets up what it needs and runs all checks
 # make site   writes a folder for any web host: all games, without a server
+# make coverage   how much of rules, dice, record and store their tests run
+# make mutation   how many small changes to them their tests notice, by a sample
 # make kernels   compiles all games to WebAssembly anew, after a change of rules, hints or search
 # make reports   studies all games and puts their reports into docs/reports
 
@@ -8,7 +10,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: play site test test-all lint bench kernels reports clean
+.PHONY: play site test test-all coverage mutation lint bench kernels reports clean
 
 play: .venv/play
 	$(BIN)/strandline play
@@ -22,6 +24,18 @@ test: lint
 
 test-all: lint
 	$(BIN)/pytest -n 2 --hypothesis-profile new
+
+UNTOLD = postgres or speeds or threads or traced or (test_every_game and not undertow)
+coverage: .venv/test
+	$(BIN)/python -m coverage run -m pytest -n 0 -m "not slow" -k "not ($(UNTOLD))" \
+		$(foreach game,$(GAMES),tests/games/$(game)/test_rules.py) \
+		tests/games/undertow/test_referee.py tests/games/undertow/test_reading.py tests/games/test_every_game.py \
+		tests/engine/test_draws.py tests/table/test_dice.py tests/table/test_table.py tests/table/test_cheats.py \
+		$(foreach name,store upkeep invitations rooms overview clocks notices,tests/server/test_$(name).py)
+	$(BIN)/python -m coverage report
+
+mutation: .venv/test
+	$(BIN)/python -m tests.mutation
 
 lint: .venv/test node_modules/.ready
 	$(BIN)/ruff check

@@ -9,10 +9,12 @@ import jsonschema_rs
 from strandline.server import protocol
 from strandline.table import messages
 
+SCHEMA = protocol.schema()
+
 
 @functools.cache
 def _validator(name: str) -> Any:
-    return jsonschema_rs.validator_for({**protocol.schema(), "$ref": f"#/$defs/{name}"})
+    return jsonschema_rs.validator_for({**SCHEMA, "$ref": f"#/$defs/{name}"})
 
 
 def _flaws(name: str, message: Any) -> list[str]:

@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
+from unittest import mock
 
 from simulation.disk import Disk, SimulatedStore
 from simulation.network import Line
 from strandline.server import app
 from strandline.server.hall import Hall, Settings
+
+
+class _Present:
+    """Stands for the hall that is open just now."""
+
+    hall: Hall
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.hall, name)
 
 
 class Node:
@@ -23,14 +34,24 @@ class Node:
         self.up = False
         self.crashed: Callable[[Node], None] = lambda node: None
         self._serving: dict[asyncio.Task[Any], Line | None] = {}
+        self._present = _Present()
+        self._app: Any = None
 
     async def start(self) -> None:
-        """Open the store and the hall."""
+        """Open the store and the hall; the application's addresses are made once."""
         self.store = SimulatedStore(self._disk, self.crash)
-        self._app = app.create(self.store, self._settings)
-        self.hall: Hall = self._app.state.hall
+        self.hall = self._present.hall = Hall(self.store, self._settings)
+        if self._app is None:
+            with mock.patch.object(app, "Hall", lambda *_: self._present):
+                self._app = app.create(self.store, self._settings)
         await self.hall.open()
         self.up = True
+
+    def look_around_every(self, seconds: float) -> None:
+        """How often the hall looks who is there, and what is to be put away."""
+        self._settings = replace(self._settings, tick=seconds)
+        if self.up:
+            self.hall.settings = self._settings
 
     def serve(self, line: Line, scope: dict[str, Any]) -> None:
         """A connection begins, if anybody is there."""

@@ -209,6 +209,8 @@ def _wish(entry: Entry, known: Known, before: Entry | None) -> Callable[[dict[st
             return None  # one invitation to all seats of a screen
         case Kind.INVITE:
             return lambda said: said["type"] == "invite"
+        case Kind.CLAIM if before is not None and (before.kind, before.text) == (entry.kind, entry.text):
+            return None  # one claim of all seats of a screen
         case Kind.CLAIM:
             return lambda said: said["type"] == "claim" and entry.text.startswith(hashed(said["key"]))
     return None

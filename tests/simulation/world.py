@@ -42,6 +42,8 @@ TABLES = 4
 """Tables that are played at a time."""
 EVENING = 2.0 * HOUR
 NIGHT = 20.0 * HOUR
+NIGHTLY = 120.0
+"""Seconds between two looks around at night, when nobody is there."""
 SEATS = ["here", "link", "link", "bot:random", "bot:1"]
 """What seats are drawn from."""
 QUIET = 60.0
@@ -170,14 +172,20 @@ class World:
             self._most_seconds is None or time.process_time() - began < self._most_seconds
         ):
             self.awake.set()
+            self._pace(SETTINGS.tick)
             until = min(end, self.loop.time() + EVENING)
             while self.loop.time() < until:
                 await self._trouble(min(until, self.loop.time() + self.rng.uniform(1200, 3600)))
                 await self._rest()
             self.awake.clear()
+            self._pace(NIGHTLY)
             await asyncio.sleep(0 if self.loop.time() >= end else self.rng.uniform(0.5, 1.0) * NIGHT)
         if not self._end.done():
             self._end.set_result(None)
+
+    def _pace(self, tick: float) -> None:
+        for node in self.nodes:
+            node.look_around_every(tick)
 
     async def start(self, settings: Settings = SETTINGS) -> None:
         """Start the servers."""
@@ -386,7 +394,7 @@ class World:
         self._end.set_result(None)
 
     def _unheard(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        self.fail(context.get("exception") or Broken(context["message"]))
+        self.fail(context.get("exception") or Broken(f"{context['message']} {context.get('task', '')}"))
 
     @property
     def now(self) -> float:

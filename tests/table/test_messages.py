@@ -8,12 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conversation import check_told, fits
-from strandline.server import protocol
+from conversation import SCHEMA, check_told, fits
 from strandline.table import messages
 from strandline.table.table import Refused
 
-SCHEMA = protocol.schema()
 DOCS = Path(__file__).parents[2] / "docs"
 TEXTS = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=8)
 ODD: st.SearchStrategy[Any] = st.sampled_from([None, True, -1, 10**9 + 1, 2**53 + 1, "a\nb", "x" * 65, [], ["x"], {}])
