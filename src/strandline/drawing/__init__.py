@@ -16,7 +16,7 @@ import re
 import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, ParamSpec
 
 from strandline.engine.words import Words, message, seat_name
 
@@ -155,6 +155,15 @@ def looks() -> list[Seat]:
     return [seat._replace(word=_(seat.word), name=_(seat.name)) for seat in SEATS]
 
 
+Arguments = ParamSpec("Arguments")
+
+
+def remembered(draw: Callable[Arguments, str]) -> Callable[Arguments, str]:
+    """For what is drawn again and again from the same arguments, and says nothing that depends on who reads."""
+    kept: Callable[..., str] = functools.lru_cache(4096, typed=True)(draw)
+    return kept
+
+
 def escape(text: str) -> str:
     """A text as it stands in XML. The library's own function would bring half of HTTP into a browser."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
@@ -197,6 +206,7 @@ def line(way: str, stroke: str, width: float = LINE, **attributes: object) -> st
     return element("path", d=way, fill="none", stroke=stroke, stroke_width=width, stroke_linecap="round", **attributes)
 
 
+@remembered
 def circle(at: Point, radius: float, fill: str, **attributes: object) -> str:
     """A disc."""
     return element("circle", cx=float(at[0]), cy=float(at[1]), r=float(radius), fill=fill, **attributes)
@@ -208,6 +218,7 @@ def dots(points: Iterable[Point], radius: float, fill: str, **attributes: object
     return line(way, fill, 2 * radius, **attributes)
 
 
+@remembered
 def box(left: float, top: float, width: float, height: float, corner: float, fill: str, **attributes: object) -> str:
     """A rectangle with round corners."""
     size = {"width": float(width), "height": float(height), "rx": float(corner)}
@@ -219,6 +230,7 @@ def sheet(way: str, fill: str, **attributes: object) -> str:
     return path(way, fill, filter=SHADOW, **attributes)
 
 
+@remembered
 def words(text: str, at: Point, size: float = SMALL, fill: str = INK, anchor: str = "middle") -> str:
     """A line of text; `at` is on its base line."""
     if size < SMALL:
@@ -304,6 +316,7 @@ def _luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
+@remembered
 def mark(seat: int, at: Point, size: float = 20, colour: str = "") -> str:
     """The seat's shape in the seat's colour, or in the one that it has in this game, `size` units wide."""
     scale = size / 20
@@ -312,6 +325,7 @@ def mark(seat: int, at: Point, size: float = 20, colour: str = "") -> str:
     return path(SEATS[seat].shape, colour or SEATS[seat].colour, transform=way, **look)
 
 
+@remembered
 def disc(text: str, at: Point, radius: float = 21, fill: str = PAPER, ring: str = INK) -> str:
     """A number on a disc."""
     x, y = at
@@ -322,6 +336,7 @@ PIPS = {1: "e", 2: "ai", 3: "aei", 4: "acgi", 5: "acegi", 6: "acdfgi"}
 """Where a die's face has its pips: letters a to i are the cells of a three by three square, row by row."""
 
 
+@remembered
 def die(at: Point, face: int | str | None, size: float = 56, turn: float = 0, name: str = "die") -> str:
     """A die: a number of pips, or a drawing around (0, 0) about 40 wide, or None while it is still to be rolled."""
     half = size / 2
@@ -361,17 +376,38 @@ def score_strip(
     for seat, value in enumerate(values):
         left = margin + seat * (width + gap)
         size = max(SMALL, min(32, 32 * (width - start - 8) / text_width(str(value) or " ", 32)))
-        ring = {"stroke": SUN, "stroke_width": 6} if seat == turn or seat in winners else {}
-        card = box(left + 2, top + 5, width, height, 18, SHADE, opacity=0.2)
-        card += box(left, top, width, height, 18, PAPER, **ring)
-        card += mark(seat, (left + middle, top + height / 2), shape, colours[seat] if colours else "")
         name = short_name(seat, width - start - 6)
-        card += words(name, (left + start, top + 30), SMALL, anchor="start")
-        card += words(str(value), (left + start, top + 63), size, anchor="start")
-        card += _crown((left + middle, top + 14)) if seat in winners else ""
-        card += group(badges[seat], at=(left + 112, top + 54)) if badges else ""
-        cards.append(group(card, id=f"seat-{seat}"))
+        colour, badge = colours[seat] if colours else "", badges[seat] if badges else ""
+        won = seat in winners
+        place = (left, top, width, height)
+        inside = (start, middle, shape)
+        cards.append(_card(seat, name, str(value), size, place, inside, colour, badge, seat == turn or won, won))
     return group(*cards, class_="scores")
+
+
+@remembered
+def _card(
+    seat: int,
+    name: str,
+    value: str,
+    size: float,
+    place: tuple[float, float, float, float],
+    inside: tuple[float, float, float],
+    colour: str,
+    badge: str,
+    framed: bool,
+    won: bool,
+) -> str:
+    (left, top, width, height), (start, middle, shape) = place, inside
+    card = box(left + 2, top + 5, width, height, 18, SHADE, opacity=0.2)
+    ring = {"stroke": SUN, "stroke_width": 6} if framed else {}
+    card += box(left, top, width, height, 18, PAPER, **ring)
+    card += mark(seat, (left + middle, top + height / 2), shape, colour)
+    card += words(name, (left + start, top + 30), SMALL, anchor="start")
+    card += words(value, (left + start, top + 63), size, anchor="start")
+    card += _crown((left + middle, top + 14)) if won else ""
+    card += group(badge, at=(left + 112, top + 54)) if badge else ""
+    return group(card, id=f"seat-{seat}")
 
 
 def card_width(seats: int, room: float = WIDTH) -> float:
@@ -384,6 +420,7 @@ def _crown(at: Point) -> str:
     return group(path(way, SUN, stroke=OUTLINE, stroke_width=LINE, stroke_linejoin="round"), at=at)
 
 
+@remembered
 def banner(text: str, aside: str, seat: int | None = None, top: float = 100, colour: str = "") -> str:
     """The line under the scores: who is to do what, and at the right how far the game is."""
     strip = box(16, top + 5, WIDTH - 28, 58, 29, SHADE, opacity=0.2) + box(14, top, WIDTH - 28, 58, 29, PAPER)
@@ -393,6 +430,7 @@ def banner(text: str, aside: str, seat: int | None = None, top: float = 100, col
     return group(strip, far, class_="banner")
 
 
+@remembered
 def ribbon(text: str, aside: str, top: float = 100) -> str:
     """The banner of a game that is over."""
     right, y = WIDTH - 14, top
@@ -462,6 +500,13 @@ def _style(name: str, own: _Own) -> str:
     )
 
 
+@remembered
+def _definitions(scope: str, own: _Own, outline: str, width: float, height: float, defined: str) -> str:
+    """All that the image refers to."""
+    frame = element("clipPath", box(0, 0, width, height, 26, "#000"), id=outline)
+    return element("style", escape(_style(scope, own))) + element("defs", _SHADOW, frame, defined)
+
+
 def board(
     game: str,
     height: float,
@@ -482,9 +527,8 @@ def board(
     drawn = "".join(inside)
     drawn = drawn.replace(f"#{start}", f"#{start}{scope}-") if start else drawn
     outline = f"{name}-frame-{_number(width)}-{_number(height)}"
-    frame = element("clipPath", box(0, 0, width, height, 26, "#000"), id=outline)
     head = element("title", escape(title)) + element("desc", escape(description))
-    head += element("style", escape(_style(scope, own))) + element("defs", _SHADOW, frame, defined)
+    head += _definitions(scope, own, outline, width, height, defined)
     return element(
         "svg",
         head,

@@ -79,8 +79,8 @@ class Notices:
 
     def seen(self, room: Room, seats: frozenset[int], device: str | None) -> None:
         """A person looks at the table: nobody needs to tell them any more, and their other devices say so no longer."""
-        turn = turn_of(room.table)
-        if turn is None or turn[0] not in seats:
+        turn = turn_of(room.table) if room.table.turn in seats else None
+        if turn is None:
             return
         if self._store.shared and turn != room.seen:
             room.seen = turn

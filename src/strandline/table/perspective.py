@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import time
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
 from strandline.drawing import Seat
+from strandline.engine.game import Game
 from strandline.engine.position import Position
 from strandline.engine.story import Event
 from strandline.engine.words import ENGLISH, Reader, Words, cached_for_reader, reader, reading, seat_name, seat_names
@@ -334,13 +336,19 @@ def _seat(table: Table, perspective: Perspective, present: Collection[int], seat
         "name": seat_name(seat),
         "yours": yours,
         "away": away,
-        "look": look_of(table.record.position.game.board.looks()[seat]),
+        "look": _looks(table.record.position.game, perspective.language)[seat],
         "bot": table.bot(seat),
         "claimed": claimed,
         "invited": seat in table.devices.invitations and (yours or not claimed),
         "devices": len(table.devices.of(seat)) if yours else None,
         "status": _status(kind, table.bot(seat), yours, away) if claimed else _status_of_free(table.bot(seat)),
     }
+
+
+@functools.lru_cache(64)
+def _looks(game: Game, language: str) -> list[dict[str, str]]:
+    with reading(Reader(language, frozenset(), ())):
+        return [look_of(look) for look in game.board.looks()]
 
 
 def look_of(look: Seat) -> dict[str, str]:

@@ -513,10 +513,12 @@ class Table:
 
     def deadline(self) -> float | None:
         """When the time for the present move is up; None: no clock runs. It does when several persons are all there."""
-        clock, turn = self.setup.agreements.clock, self.turn
+        clock = self.setup.agreements.clock
+        if clock is None:
+            return None
         everybody = self.all_persons()
-        runs = self.began and turn in self.persons() and len(everybody) > 1 and everybody <= self.devices.claimed()
-        return self.began + clock if clock is not None and runs else None
+        runs = self.began and self.turn in self.persons() and len(everybody) > 1 and everybody <= self.devices.claimed()
+        return self.began + clock if runs else None
 
     def out_of_time(self, seat: int, text: str, number: int, now: float) -> list[Step]:
         """The time for a move is up: a bot makes this one for the person, or rolls, without a link of theirs."""

@@ -47,6 +47,7 @@ from strandline.drawing import (
     mark,
     path,
     polygon,
+    remembered,
     ribbon,
     score_strip,
     shades,
@@ -223,12 +224,16 @@ def _boat(plan: _Plan, view: dict[str, Any], seat: int, boat: int, won: bool) ->
     lane = (LANES[1] - LANES[0]) / (view["players"] * BOATS)
     at = plan.dock(dock) if place == HARBOR else plan.boat(place, seat * BOATS + boat, lane)
     hit = 50 if plan.wide else min(lane + 5, 76)
+    told = f"{seat_name(seat)}: {story.whereabouts(view, seat, boat)}"
+    return _boat_at(at, seat, boat, told, hit, won and place != LOST, place == LOST)
+
+
+@remembered
+def _boat_at(at: Point, seat: int, boat: int, told: str, hit: float, won: bool, lost: bool) -> str:
     return group(
-        tooltip(f"{seat_name(seat)}: {story.whereabouts(view, seat, boat)}"),
+        tooltip(told),
         halo(-hit / 2, -70, hit, 77),
-        hopping(_dressed(seat) + _afloat(seat, boat + 1, False), boat)
-        if won and place != LOST
-        else _afloat(seat, boat + 1, place == LOST),
+        hopping(_dressed(seat) + _afloat(seat, boat + 1, False), boat) if won else _afloat(seat, boat + 1, lost),
         id=f"boat-{seat}-{boat + 1}",
         at=at,
     )
