@@ -6,6 +6,9 @@ disk. The server is said to hold a number of tables when 95 % of the moves are a
 
 The people run in this process, on the second core. Their own CPU time is printed too: where it comes near 1000 ms a
 second it is they who are slow, not the server.
+
+`python bench/table.py --bots 150` measures something else: how long a person waits for a bot of level 5, first alone on
+the server, then beside so many tables of four bots of level 5, each with somebody who watches.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import base64
+import contextlib
 import json
 import multiprocessing
 import os
@@ -22,6 +26,7 @@ import secrets
 import struct
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -154,10 +159,8 @@ class Pair:
     async def _move(self, socket: Socket, chain: dice.Chain, state: dict[str, Any]) -> dict[str, Any]:
         await asyncio.sleep(self._rng.uniform(0.5, 1.5))
         number, offer = state["number"], self._rng.choice(state["moves"])
-        part = _part(chain, state) if offer["taps"] else {}
-        what = {"type": "roll"} if state["roll"] else {"type": "move", "move": offer["move"]}
         sent = time.monotonic()
-        socket.send(**what, number=number, id=number, **part)
+        socket.send(**_played(chain, state, offer), id=number)
         while (answer := await socket.receive()).get("re") != number:
             state = answer if answer["type"] == "state" else state
         if answer["type"] != "state":  # somebody's link came first: what it led to has been shown, or will be
@@ -172,6 +175,13 @@ async def _state(socket: Socket) -> dict[str, Any]:
     while (message := await socket.receive())["type"] != "state":
         pass
     return message
+
+
+def _played(chain: dice.Chain, state: dict[str, Any], offer: dict[str, Any]) -> dict[str, Any]:
+    """A move, or the tap that rolls, with the person's part in the dice."""
+    what = {"type": "roll"} if state["roll"] else {"type": "move", "move": offer["move"]}
+    again = state["dice"]["again"] or not offer["taps"]
+    return {**what, "number": state["number"], **({} if again else _part(chain, state))}
 
 
 def _part(chain: dice.Chain, state: dict[str, Any]) -> dict[str, Any]:
@@ -198,6 +208,51 @@ async def measure(tables: int, game: str, seconds: float, server: int) -> tuple[
     return sorted(times), used / len(times), own / len(times)
 
 
+async def wait_for_bot(seconds: float) -> list[float]:
+    """A person plays Reef Route against a bot of level 5: how long each of its answers takes, sorted."""
+    times: list[float] = []
+    end = time.monotonic() + seconds
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{PORT}", timeout=60) as client:
+        while time.monotonic() < end:
+            wanted = {"game": "reef_route", "seats": ["here", "bot:5"]}
+            made = (await client.post("/api/tables", json=wanted)).json()
+            socket = await Socket.open(f"/api/tables/{made['id']}/play")
+            socket.send(type="hello", token=made["page"].partition("#")[2], pieces=True)
+            state, chain = await _state(socket), dice.Chain()
+            socket.send(type="chain", anchor=chain.anchor)
+            began = None
+            while time.monotonic() < end and state["turn"] != "over":
+                if state["dice"]["due"]:
+                    socket.send(type="link", **_part(chain, state))
+                if began is not None and state["acting"] is not None:
+                    times.append(time.monotonic() - began)
+                began = None if state["acting"] is not None else began or time.monotonic()
+                if began is None and state["dice"]["anchor"] == chain.anchor:
+                    socket.send(**_played(chain, state, state["moves"][0]))
+                state = await _state(socket)
+            socket.close()
+    return sorted(times)
+
+
+async def beside_bots(tables: int, seconds: float) -> None:
+    """Print how long a person waits for a bot, alone and beside games of bots that are watched."""
+    print("tables of bots  answers  median s  95 % s  longest s")
+    for others in (0, tables):
+        watched = []
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{PORT}", timeout=60) as client:
+            began = time.monotonic()
+            for _ in range(others):
+                wanted = {"game": "up_the_river", "seats": ["bot:5"] * 4}
+                made = (await client.post("/api/tables", json=wanted)).json()
+                watched.append(await Socket.open(f"/api/tables/{made['id']}/play"))
+                watched[-1].send(type="hello", pieces=True)
+            took = time.monotonic() - began
+        times = await wait_for_bot(seconds) or [seconds]
+        middle, slow = times[len(times) // 2], times[int(len(times) * 0.95)]
+        made_in = f"  (made in {took:.1f} s)" if others else ""
+        print(f"{others:14}  {len(times):7}  {middle:8.2f}  {slow:6.2f}  {times[-1]:9.2f}{made_in}", flush=True)
+
+
 async def _later(pair: Pair, pause: float) -> None:
     await asyncio.sleep(pause)
     await pair.play()
@@ -209,19 +264,17 @@ def main() -> None:
     parser.add_argument("tables", type=int, nargs="*", default=[100, 200, 300, 400, 500])
     parser.add_argument("--game", default="up_the_river")
     parser.add_argument("--seconds", type=float, default=15)
+    parser.add_argument("--bots", type=int, metavar="TABLES", help="how long a person waits for a bot beside so many")
     args = parser.parse_args()
     print(f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}")
+    if args.bots:
+        with server(), asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            runner.run(beside_bots(args.bots, args.seconds))
+        return
     print("tables  moves a second  median ms  95 % ms  within 50 ms  CPU ms a move  people's CPU ms a move")
     for tables in args.tables:
-        with tempfile.TemporaryDirectory() as folder:
-            process = multiprocessing.get_context("spawn").Process(target=serve, args=(folder,), daemon=True)
-            process.start()
-            wait_for_server()
-            assert process.pid is not None
-            with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-                times, cpu, own = runner.run(measure(tables, args.game, args.seconds, process.pid))
-            process.kill()
-            process.join()
+        with server() as process, asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            times, cpu, own = runner.run(measure(tables, args.game, args.seconds, process))
         share = sum(t <= WITHIN for t in times) / len(times)
         middle, slow = times[len(times) // 2], times[int(len(times) * 0.95)]
         rate = len(times) / args.seconds
@@ -230,6 +283,19 @@ def main() -> None:
             f"  {own * 1e3:22.2f}",
             flush=True,
         )
+
+
+@contextlib.contextmanager
+def server() -> Iterator[int]:
+    """A server in a process of its own; its number."""
+    with tempfile.TemporaryDirectory() as folder:
+        process = multiprocessing.get_context("spawn").Process(target=serve, args=(folder,), daemon=True)
+        process.start()
+        wait_for_server()
+        assert process.pid is not None
+        yield process.pid
+        process.kill()
+        process.join()
 
 
 def cpu_seconds(process: int) -> float:

@@ -15,7 +15,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from server.helpers import PATIENCE, Player, Running, get, make, make_setup, token_of
+from server.helpers import PATIENCE, Player, Running, get, make, make_setup, people, token_of
 from strandline.server import hall, invitations, limits, sockets, thinkers
 from strandline.server.hall import Settings
 from strandline.server.store import BadStore, Store
@@ -265,6 +265,20 @@ def test_whoever_plays_with_a_bot_does_not_wait_for_games_of_bots() -> None:
             return served
 
     assert asyncio.run(run()) == ["bots 0", "person", "bots 2"]
+
+
+def test_games_of_bots_take_their_time_while_somebody_plays(tmp_path: Path) -> None:
+    """However many are watched, their moves leave the server to those who play."""
+    with serving(tmp_path, watching_pace=1e6) as running:
+        bots = make(running.host, "up_the_river", ["bot:random", "bot:random"])
+        table = make(running.host, "reef_route", ["link", "bot:random"])
+        with people(running.host, table) as (person,), Player(running.host, bots["id"]) as watcher:
+            watcher.until(lambda state: any(line["by"] != "chance" for line in state["log"]))
+            for _ in range(3):
+                person.move()
+                person.decide()  # the bot at one's own table answers at once
+            by = get(running.host, f"/api/tables/{bots['id']}/record")["by"]
+            assert sum(who != "chance" for who in by) == 1
 
 
 def test_reviews_do_not_queue_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -72,6 +72,8 @@ class Settings:
     """Whether people may name addresses to which this server says that it is their turn."""
     notices_inside: bool = False
     """Whether notices may go to addresses on local networks too, and without TLS."""
+    watching_pace: float = 1.0
+    """Seconds between two moves of a game of bots that is only watched, while people play at other tables."""
     connections: int = 100
     """Connections that one address may have, and as many WebSockets."""
     patience: float = 10.0
@@ -102,7 +104,7 @@ class Hall:
         self.notices = Notices(self, store, self._tasks)
         self.emotes = Emotes(store, self.rooms)
         self.metrics = Metrics(self.rooms)
-        self.bots = BotTurns(self.thinkers, self._tasks, self.do)
+        self.bots = BotTurns(self.thinkers, self._tasks, self.do, self._pause)
         self.clocks = Clocks(self, self._tasks)
 
     @functools.cached_property
@@ -196,6 +198,11 @@ class Hall:
     async def hint(self, room: Room, seats: frozenset[int], number: int) -> Advice:
         """What a bot would do in this seat's place."""
         return await self.bots.hint(room, seats, number)
+
+    def _pause(self, room: Room) -> float:
+        """Games of bots go on at a pace that can be watched while anybody plays here: all their moves cost time."""
+        watched_only = not room.here() and any(other.here() for other in self.rooms.all())
+        return self.settings.watching_pace if watched_only else 0.0
 
     def attending(self, room: Room) -> set[int]:
         """The seats whose persons are connected, or were until a moment ago."""

@@ -33,6 +33,8 @@ from strandline.table.levels import DESCRIPTIONS, RANDOM, Failed
 BOTS_NICENESS, REVIEWS_NICENESS = 5, 15
 FEWEST = 4
 """Thoughts that go on at a time, at least."""
+UNHURRIED = 2
+"""Thoughts that go on at a time for games of bots, for which nobody waits."""
 PATIENCE_S = 60.0
 """How long a bot of another package may take for an answer: it may have to load what it has learned."""
 ATTEMPTS = 2
@@ -173,13 +175,14 @@ class Thinkers:
 
     There are more of them than cores, so that the system shares the cores among all who think: a quick bot does not
     wait until slow ones have finished. A table has one thought at a time and whoever comes first is served first, so
-    tables take turns however many bots they have; tables with a person come before games of bots. Reviews have a
-    thread of their own, which yields to everybody.
+    tables take turns however many bots they have. Games of bots have threads of their own, and so have reviews: these
+    yield to everybody.
     """
 
     def __init__(self, number: int | None = None) -> None:
         number = number or max(FEWEST, cores())
         self._threads = ThreadPoolExecutor(number, "strandline-bot", _settle_thread, (BOTS_NICENESS,))
+        self._unhurried = ThreadPoolExecutor(UNHURRIED, "strandline-bots", _settle_thread, (REVIEWS_NICENESS,))
         self._reviewer = ThreadPoolExecutor(1, "strandline-review", _settle_thread, (REVIEWS_NICENESS,))
         self.workers = [Worker(BOTS_NICENESS) for _ in range(number)]
         self._idle = list(self.workers)
@@ -208,9 +211,11 @@ class Thinkers:
         raise AssertionError("A bot is asked at least once.")
 
     async def _think(self, view: dict[str, Any], seat: int, level: str, seed: int, first: bool = True) -> str:
+        loop = asyncio.get_running_loop()
+        if level in DESCRIPTIONS and not first:
+            return await loop.run_in_executor(self._unhurried, _choose, view, seat, level, seed)
         async with self._free.place(first):
             if level in DESCRIPTIONS:
-                loop = asyncio.get_running_loop()
                 return await loop.run_in_executor(self._threads, _choose, view, seat, level, seed)
             worker = self._idle.pop()  # the one that was used last: the others need not be started
             try:
@@ -241,7 +246,7 @@ class Thinkers:
 
     def close(self) -> None:
         """End the processes, and the threads when they have finished their thoughts; nobody waits for these."""
-        for pool in (self._threads, self._reviewer):
+        for pool in (self._threads, self._unhurried, self._reviewer):
             pool.shutdown(wait=False, cancel_futures=True)
         for worker in self.workers:
             worker.end(wait=True)

@@ -32,11 +32,17 @@ class BotTurns(Generic[RoomT]):
     """The bots of all open tables."""
 
     def __init__(
-        self, thinkers: levels.Thinkers, tasks: Tasks, do: Callable[[RoomT, Command], Awaitable[None]]
+        self,
+        thinkers: levels.Thinkers,
+        tasks: Tasks,
+        do: Callable[[RoomT, Command], Awaitable[None]],
+        pause: Callable[[RoomT], float] = lambda _: 0.0,
     ) -> None:
+        """`pause`: the seconds for which the bots of a table rest after a move."""
         self._thinkers = thinkers
         self._tasks = tasks
         self._do = do
+        self._pause = pause
 
     def start(self, room: RoomT) -> None:
         """Let a bot think if it is a bot's turn and none is thinking."""
@@ -67,7 +73,7 @@ class BotTurns(Generic[RoomT]):
                 command = functools.partial(Table.bot_failed, seat=seat, number=number, level=levels.DEFAULT)
             with contextlib.suppress(Refused):  # the table has moved on
                 await self._do(room, command)
-            await asyncio.sleep(0)
+            await asyncio.sleep(self._pause(room))
 
     async def choose(self, room: RoomT, seat: int, level: str) -> str:
         """What a bot of that level would do in this seat's place. `levels.Failed` if it gives no legal move."""
