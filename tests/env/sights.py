@@ -1,7 +1,9 @@
 """Random games, unusual options, and what seats see."""
 
+import json
 import random
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,22 +13,15 @@ from strandline.engine import spaces
 from strandline.env import space
 from support import random_setting
 
+GAMES = Path(__file__).parents[1] / "games"
 LOOKS = "seagull"
 """Moves that tell a seat a secret."""
 
-OTHERS: dict[str, dict[str, Any]] = {
-    "over_the_next_dune": {"players": 4, "turns": 4, "hopeless_ends": True, "patrols": "areas"},
-    "reef_route": {"players": 3, "school": 2, "predators": "ssml", "setup": "players", "limit": 60},
-    "sand_castles": {"players": 3, "max_rounds": 3},
-    "undertow": {"players": 3, "surge": "each", "easy": True, "slow_start": True, "vacation": 3, "strength": True},
-    "up_the_river": {"players": 4, "sandbank_start": 5, "tide_start": 6, "round_limit": 0},
-}
-"""Options, none of them as usual; a new game may have some here."""
-
 
 def others(game: Game) -> dict[str, Any]:
-    """Unusual options of the game."""
-    return OTHERS.get(game.name, {})
+    """Options, none of them as usual, where the tests of the game name some."""
+    file = GAMES / game.name / "other_options.json"
+    return dict(json.loads(file.read_text())) if file.exists() else {}
 
 
 def seen(position: Position, seat: int, taken: Sequence[int] = ()) -> np.ndarray[Any, Any]:

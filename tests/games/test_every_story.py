@@ -82,6 +82,8 @@ def test_events_are_silent_about_what_a_seat_may_not_see(game: strandline.Game) 
 
 def test_every_kind_of_event_is_listed_on_the_rule_page(game: strandline.Game) -> None:
     """`python docs/make_events.py` writes the lists."""
+    if pages.page_of(game) is None:
+        pytest.skip(f"{game.title} has no rule page yet.")
     page = pages.rules(game)
     for kind, meaning in game.story.KINDS.items():
         assert f"| `{kind}` | {meaning} |" in page, kind
