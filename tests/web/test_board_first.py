@@ -81,6 +81,7 @@ def test_the_board_gets_what_there_is(visitor: Visitor, game: strandline.Game) -
     wait_for_decision(page)
     for size in SIZES:
         board = board_for(page, size)
+        assert not page.locator("#board .banner").count()  # the bar says it
         share = board["width"] * board["height"] / (size["width"] * size["height"])
         if size["width"] > size["height"]:
             assert share >= (0.5 if size["height"] >= 900 else 0.4), (size, share)
