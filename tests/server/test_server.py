@@ -190,6 +190,17 @@ def test_a_table_of_bots_plays_by_itself(host: str) -> None:
     assert numbers == list(range(1, watcher.state["number"] + 1))
 
 
+def test_the_champion_sits_where_it_has_networks(host: str) -> None:
+    offered = {game["name"]: game["champion"] for game in get(host, "/api/games")["games"]}
+    assert offered["sand_castles"] == [2, 4] and offered["up_the_river"] == []
+    table = make(host, "sand_castles", ["bot:6", "bot:6"])
+    with Player(host, table["id"]) as watcher:
+        watcher.until(lambda state: state["number"] >= 10)
+    wanted = {"game": "sand_castles", "seats": ["here", "bot:6", "bot:6"]}
+    refused = httpx.post(f"http://{host}/api/tables", json=wanted)
+    assert refused.status_code == 422 and "There is no bot '6'" in refused.json()["error"]
+
+
 def test_refusals_change_nothing(host: str) -> None:
     table = make(host, "up_the_river", ["link", "link"])
     with people(host, table) as (first, second), Player(host, table["id"]) as watcher:

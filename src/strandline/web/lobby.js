@@ -113,9 +113,11 @@ function setUp(game) {
 
 function seatRows(game, count, kept) {
   const names = seatNames(count, kept.names ?? []);
+  const offered = kinds(game, count);
   return Array.from({ length: count }, (_, seat) => {
-    const kind = kept.seats?.[seat] ?? (seat === 0 ? "here" : `bot:${offer.level}`);
-    const who = select(`kind-${seat}`, t("Who plays seat {n}", { n: seat + 1 }), kinds(game, count), kind);
+    const last = kept.seats?.[seat];
+    const kind = offered.some(([value]) => value === last) ? last : seat === 0 ? "here" : `bot:${offer.level}`;
+    const who = select(`kind-${seat}`, t("Who plays seat {n}", { n: seat + 1 }), offered, kind);
     const name = make("input", { name: `name-${seat}`, maxlength: 24, value: names[seat], "aria-label": t("Name of seat {n}", { n: seat + 1 }), autocomplete: "off", data: { given: names[seat] } });
     return make("div", { class: "seat-row" }, seatMark(seat), name, who);
   });
