@@ -118,6 +118,9 @@ class Witness:
     def _grant(self, known: Known, entry: Entry, wanted: Callable[[dict[str, Any]], bool]) -> None:
         for asked in known.asked:
             if not asked.done and entry.seat in asked.seats and wanted(asked.message):
+                if asked.message["type"] == "claim":  # it may be for several seats, each of them once
+                    asked.seats -= {entry.seat}
+                    return
                 asked.done = True
                 known.asked.remove(asked)
                 return
