@@ -229,10 +229,12 @@ def test_bad_actions_are_refused() -> None:
         envs.step(np.zeros(3, int))
 
 
-@pytest.mark.parametrize("name", ["sand_castles", "reef_route"])
-def test_guided_players_need_hints_that_pick_moves(name: str) -> None:
+def test_guided_players_need_hints_on_how_to_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(strandline.BadOptions, match="hides things from seats"):
+        vector("sand_castles", 2, opponents="guided")
+    monkeypatch.setattr(strandline.Game, "has_guide", False)
     with pytest.raises(strandline.BadOptions, match="has no hints on how to move"):
-        vector(name, 2, opponents="guided")
+        vector("reef_route", 2, opponents="guided")
 
 
 def test_seeds_of_numpy_are_seeds() -> None:

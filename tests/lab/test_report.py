@@ -13,7 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
 import strandline
-from strandline.lab import findings, plan, replay, report, rows
+from strandline.lab import again, findings, plan, replay, report, rows
 from strandline.lab.conduct import conduct
 from strandline.lab.findings import Found
 from strandline.lab.sample import Pace, Sample, write
@@ -148,7 +148,7 @@ def test_the_page_can_be_touched(studied: tuple[Found, Path], browser: Browser) 
     assert means == sorted(means)
     page.locator("#games-measure").select_option("rounds")
     values = [int(text) for text in page.locator("#games tbody td:nth-of-type(1)").all_inner_texts()]
-    assert values == sorted(studied[0].samples[0].column("rounds")[: report.LISTED].tolist(), reverse=True)[:12]
+    assert values == sorted(studied[0].samples[0].column("rounds")[: again.SEEN].tolist(), reverse=True)[:12]
     page.locator("button[data-replay]").first.click()
     page.locator("dialog img").wait_for()
     page.get_by_role("button", name="Next").click()

@@ -13,7 +13,6 @@ import pytest
 import strandline
 from strandline.engine import binding, draws, records
 from strandline.lab import drivers, matches, rows
-from strandline.lab.plan import has_guide
 from strandline.lab.study import Setting
 from support import random_setting
 
@@ -178,7 +177,7 @@ def test_bots_are_written_down_in_the_same_way(game: strandline.Game) -> None:
 
 
 def test_guided_players_follow_the_hints(game: strandline.Game) -> None:
-    if not has_guide(game):
+    if not game.has_guide:
         with pytest.raises(strandline.BadOptions, match="nobody can play it guided"):
             matches.bot("guided", game)
         return

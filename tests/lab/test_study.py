@@ -165,7 +165,7 @@ def test_the_command_in_the_report_makes_the_same_study() -> None:
 
 
 def test_settings_of_a_plan(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plan, "has_guide", lambda game: game.facts.cooperative)
+    monkeypatch.setattr(strandline.Game, "has_guide", property(lambda game: game.facts.cooperative))
     made = plan.plan(GAME, [2, 3], compare=("tide_start", [6, 7]), games=10)
     assert [one.label for one in made.settings] == [
         "2 players, tide_start 6",

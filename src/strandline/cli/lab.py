@@ -12,6 +12,7 @@ from strandline.cli.arguments import add_options, options
 HELP = "study a game: who wins, how long it is, what happens in it"
 USAGE = """strandline lab GAME [options]            study a game and write a report
        strandline lab show STUDY ROW            show the game behind a row of a study
+       strandline lab find STUDY [options]      find games by length, events or the course of the lead
        strandline lab ladder GAME [options]     rate players of all levels against each other
        strandline lab better GAME A B           test whether player A is better than player B
        strandline lab people GAME FILE...       study games that people have played, from their records"""
@@ -45,8 +46,18 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--drama", type=int, default=0, metavar="N", help="let the search review N games: chances of winning"
     )
+    command.add_argument(
+        "--decisions", type=int, default=0, metavar="N", help="have the search value the moves of N decisions"
+    )
     command.add_argument("--data", metavar="csv,parquet", help="write a row for each game as well")
-    command.add_argument("--setting", metavar="LABEL", help="show: which setting of the study (default: the first)")
+    command.add_argument(
+        "--setting", metavar="LABEL", help="show, find: which setting of the study (default: the first)"
+    )
+    command.add_argument("--length", metavar="A..B", help="find: games of so many rounds")
+    command.add_argument("--event", action="append", default=[], metavar="NAME=A..B", help="find: so many events")
+    command.add_argument(
+        "--curve", metavar="A,B,C", help="find: the winner's lead from beginning to end; 0 behind, 0.5 level, 1 ahead"
+    )
     command.add_argument("--out", type=Path, metavar="DIR", help="where report and data go (default lab/GAME)")
     command.add_argument("--threads", type=int, metavar="T", help="default: one for each core")
     command.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler, such as tcp://scheduler:8786")
@@ -59,6 +70,8 @@ def run(args: argparse.Namespace) -> None:
     match args.words:
         case ["show", study, row]:
             _show(Path(study), row, args)
+        case ["find", study]:
+            _find(Path(study), args)
         case ["ladder", game]:
             _ladder(strandline.game(game, args.box), args)
         case ["better", game, one, other]:
@@ -91,6 +104,7 @@ def _study(game: strandline.Game, args: argparse.Namespace) -> None:
         box=args.box,
         pace=_pace(args.seconds_per_decision),
         drama=args.drama,
+        decisions=args.decisions,
     )
     if args.sweep and not study.is_sweep:
         raise strandline.BadOptions("--sweep needs three or more numbers, written NAME=1..5 or NAME=1,2,4.")
@@ -122,6 +136,38 @@ def _show(folder: Path, row: str, args: argparse.Namespace) -> None:
     page = (args.out or folder) / f"game-{row}.html"
     page.write_text(report.game_page(setting, int(row), texts), encoding="utf-8")
     print(f"On the board: {page}")
+
+
+def _find(folder: Path, args: argparse.Namespace) -> None:
+    """Print the games of a study that fit best."""
+    from strandline.lab import finding, replay
+    from strandline.lab.sample import Sample
+    from strandline.lab.study import Store
+
+    setting = replay.setting_of(folder, args.setting)
+    sample = Sample(setting, Store(folder).rows(setting))
+    events = dict(_event(text) for text in args.event)
+    wanted = finding.Wanted(
+        finding.span(args.length) if args.length else finding.Span(),
+        {name: finding.span(text) for name, text in events.items()},
+        finding.curve(args.curve) if args.curve else (),
+    )
+    found = finding.find(sample, wanted)
+    print(f"{len(found):,} of {len(sample):,} games ({setting.label}).")
+    for hit in found[: args.games or finding.MOST]:
+        winners = " and ".join(f"seat {seat}" for seat in hit.winners) or "nobody"
+        told = [f"game {hit.row}", f"{hit.rounds} rounds", f"won by {winners}"]
+        told += [f"{name} {number}" for name, number in zip(events, hit.events, strict=True)]
+        told += [f"{hit.distance:.2f} from the curve"] if hit.distance is not None else []
+        print(", ".join(told))
+    if found:
+        label = f' --setting "{setting.label}"' if args.setting else ""
+        print(f"To see the first: strandline lab show {folder} {found[0].row}{label}")
+
+
+def _event(text: str) -> tuple[str, str]:
+    name, equals, limits = text.partition("=")
+    return name, limits if equals else "1.."
 
 
 def _ladder(game: strandline.Game, args: argparse.Namespace) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any
 
-from strandline.engine import binding, box, checks, parts, records, simulation, wasm
+from strandline.engine import binding, box, checks, hints, parts, records, simulation, wasm
 from strandline.engine.defaults import notation as default_notation
 from strandline.engine.errors import BadBox, BadOptions, BadPosition, IllegalMove, NoKernels
 from strandline.engine.position import Position
@@ -100,6 +100,12 @@ class Game:
     def has_secrets(self) -> bool:
         """Whether the game ever hides anything from anybody."""
         return self.notation.view is not default_notation.view
+
+    @property
+    def has_guide(self) -> bool:
+        """Whether its hints say how to move at sight: as a sensible player, or at least as in a playout."""
+        own = binding.part(self.rules, hints)
+        return hasattr(own, "guided") or hasattr(own, "pick")
 
     @property
     def guide(self) -> str:

@@ -24,6 +24,11 @@ def pick(s, w, n, bits):
     return below(bits, n)
 
 
+def guided(s, w, n, bits):
+    """Which of the `n` moves, right after `count`, a sensible player makes at sight; it sees what its seat does."""
+    return pick(s, w, n, bits)
+
+
 def stop_playout(s, w, step):
     """Whether a playout is cut off here, before this step of it, counted from 1, and the position evaluated.
 

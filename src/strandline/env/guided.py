@@ -5,7 +5,7 @@ A game without hints of its own would be played at random.
 
 from strandline.engine.contract import apply, count, nth, to_move
 from strandline.engine.draws import below, block, word
-from strandline.engine.hints import forget, pick
+from strandline.engine.hints import forget, guided
 from strandline.engine.spaces import reward
 from strandline.engine.vocabulary import CHANCE
 from strandline.env.drivers import arrive
@@ -31,7 +31,7 @@ def play_on(s, w, desk):
         if who >= 0:
             forget(w)
             n = count(s, w)
-            chosen = pick(s, w, n, bits)
+            chosen = guided(s, w, n, bits)
         else:
             n = count(s, w)
             chosen = below(bits, n)

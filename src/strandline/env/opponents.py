@@ -5,7 +5,6 @@ from __future__ import annotations
 from strandline.bots import Bot, bot
 from strandline.bots.levels import SearchBot
 from strandline.bots.registry import ChampionBot, PerfectBot, RandomBot
-from strandline.engine import binding, hints
 from strandline.engine.errors import BadOptions
 from strandline.engine.game import Game
 from strandline.engine.position import Position
@@ -19,8 +18,8 @@ TRUSTED = (SearchBot, ChampionBot, PerfectBot, RandomBot)
 
 
 def check_guided(game: Game) -> None:
-    """Refuse guided players where the hints do not pick moves, or could see what is hidden from a seat."""
-    if not hasattr(binding.part(game.rules, hints), "pick"):
+    """Refuse guided players where no hints say how to move, or could see what is hidden from a seat."""
+    if not game.has_guide:
         raise BadOptions(f"{game.title} has no hints on how to move, so opponents cannot be 'guided'.")
     if game.has_secrets:
         raise BadOptions(f"{game.title} hides things from seats, so opponents cannot be 'guided': name a level.")

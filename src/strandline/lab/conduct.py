@@ -71,6 +71,8 @@ def command(plan: Plan) -> str:
         words += ["--seconds-per-decision", f"{plan.pace.thinking:g}"]
     if plan.drama:
         words += ["--drama", str(plan.drama)]
+    if plan.decisions:
+        words += ["--decisions", str(plan.decisions)]
     skill = next((settings for settings in plan.skill if settings), None)
     if skill is None:
         return shlex.join([*words, "--skill", "none"])

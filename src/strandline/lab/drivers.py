@@ -5,12 +5,12 @@ The draws are those of the engine's own drivers: game `number` of a seed is the 
 
 from strandline.engine.contract import apply, count, nth, rounds, score, to_move, winners
 from strandline.engine.draws import below, block, stream, word
-from strandline.engine.hints import forget, pick
+from strandline.engine.hints import forget, guided
 from strandline.engine.metrics import progress, watch
-from strandline.engine.vocabulary import table
+from strandline.engine.vocabulary import table, verb
 
 GUIDED = 1
-"""The policy of a player who makes the moves that the game's hints prefer in a playout; 0 is random play."""
+"""The policy of a player who moves at sight, as the game's hints say; 0 is random play."""
 MENU = table((1, 2, 3, 4, 6, 9, 15))
 """Decisions are counted by their number of choices: up to each of these, and more than the last."""
 MENUS = 8
@@ -36,18 +36,21 @@ def play_one(states, w, key, number, policies, row):
     while n > 0:
         if k & 1 == 0:
             bits = block(key, k >> 1)
-        seat = to_move(s)
-        if seat >= 0 and policies[(number + seat) % len(policies)] == GUIDED:
-            i = pick(s, w, n, word(bits, k))
-        else:
-            i = below(word(bits, k), n)
-        code = nth(s, w, i)
+        code = nth(s, w, chosen(s, w, n, number, policies, word(bits, k)))
         states[1] = states[0]
         apply(s, w, code)
         note(states[1], s, code, n, row)
         k += 1
         n = count(s, w)
     conclude(s, row)
+
+
+def chosen(s, w, n, number, policies, bits):
+    """Which of `n` moves or outcomes comes next in game `number`."""
+    seat = to_move(s)
+    if seat >= 0 and policies[(number + seat) % len(policies)] == GUIDED:
+        return guided(s, w, n, bits)
+    return below(bits, n)
 
 
 def note(before, after, code, n, row):
@@ -94,3 +97,72 @@ def conclude(s, row):
         row.scores[seat] = score(s, seat)
         if row.winners >> seat & 1:
             row.known = max(row.known, row.behind[seat])
+
+
+def look_again(start, states, works, seed, number, policies, seats, lengths, leads, kinds):
+    """Play games again, one for each of `seats`, and look at more than a row holds.
+
+    `leads` gets how far each game's seat was ahead of all others, or behind the best of them, at moments spread evenly
+    over its rounds, of which `lengths` has the number. `kinds` counts for each verb, over all games: decisions with a
+    choice that offered such a move, those in which it was made, and those that offered nothing else.
+    """
+    s = states[0]
+    w = works[0]
+    for i in range(len(seats)):
+        states[0] = start[0]
+        key = stream(seed, number + i)
+        forget(w)
+        k = 0
+        reached = 0
+        n = count(s, w)
+        while n > 0:
+            code = nth(s, w, chosen(s, w, n, number + i, policies, word(block(key, k >> 1), k)))
+            if to_move(s) >= 0 and n > 1:
+                count_kinds(s, w, n, verb(code), kinds)
+            apply(s, w, code)
+            reached = follow(s, seats[i], reached, lengths[i], leads[i])
+            k += 1
+            n = count(s, w)
+        end(s, seats[i], reached, leads[i])
+
+
+def count_kinds(s, w, n, made, kinds):
+    """Count the kinds of moves on offer, and the one that is made."""
+    last = -1
+    different = 0
+    seen = 0
+    for i in range(n):
+        what = verb(nth(s, w, i))
+        if seen >> what & 1 == 0:
+            seen |= 1 << what
+            kinds[what][0] += 1
+            different += 1
+            last = what
+    kinds[made][1] += 1
+    if different == 1:
+        kinds[last][2] += 1
+
+
+def follow(s, seat, reached, length, leads):
+    """Note the seat's lead for all moments up to now, but for the last. Returns the first that is still to come."""
+    last = len(leads) - 1
+    while reached < last and rounds(s) * last >= reached * max(length, 1):
+        leads[reached] = lead(s, seat)
+        reached += 1
+    return reached
+
+
+def end(s, seat, reached, leads):
+    """Note the seat's lead for all moments that are left."""
+    for moment in range(reached, len(leads)):
+        leads[moment] = lead(s, seat)
+
+
+def lead(s, seat):
+    """How far the seat is ahead of all others, or behind the best of them."""
+    best = 0
+    for step in range(1, s.players):
+        other = progress(s, (seat + step) % s.players)
+        if step == 1 or other > best:
+            best = other
+    return progress(s, seat) - best

@@ -28,19 +28,19 @@ WITHOUT = "~"
 
 
 class GuidedBot:
-    """A bot that makes the moves which the game's hints prefer in a playout."""
+    """A bot that moves at sight, as the game's hints say."""
 
     def __init__(self, game: Game) -> None:
         """A bot for the game."""
         self.game = game
-        self.pick = binding.interpreted(game.rules, hints).pick
+        self.guided = binding.interpreted(game.rules, hints).guided
 
     def choose(self, position: Position | View, seat: int, seed: int = 0) -> str:
         """The move; of a position the bot looks at the seat's view only."""
         seen = guesses(self.game, position, seat, seed)[0]
         record, work = records.view(seen.records())[0], records.blank(binding.work(self.game.rules))
         number = self.game.rules.count(record, work)
-        chosen = self.pick(record, work, number, word(block(stream(seed, 0), 0), 0))
+        chosen = self.guided(record, work, number, word(block(stream(seed, 0), 0), 0))
         return str(self.game.notation.write(self.game.rules.nth(record, work, chosen)))
 
 
@@ -68,10 +68,9 @@ def bot(name: str, game: Game) -> registry.Bot:
         return WithoutBot(bot(player, game), game, word)
     if name in registry.names(game):
         return registry.bot(name, game)
-    guide = hasattr(binding.part(game.rules, hints), "pick")
     if name != "guided":
-        raise registry.unknown(name, [*registry.names(game), *["guided"] * guide])
-    if not guide:
+        raise registry.unknown(name, [*registry.names(game), *["guided"] * game.has_guide])
+    if not game.has_guide:
         raise BadOptions(f"{game.title} has no hints on how to move, so that nobody can play it guided.")
     return GuidedBot(game)
 

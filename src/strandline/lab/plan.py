@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from strandline.engine import binding, hints
 from strandline.engine.errors import BadOptions
 from strandline.engine.game import Game
 from strandline.engine.vocabulary import Value
@@ -38,6 +37,8 @@ class Plan:
     pace: Pace = USUAL
     drama: int = 0
     """Games of each setting that the search reviews, for each seat's chance of winning."""
+    decisions: int = 0
+    """Decisions of each setting whose moves the search values."""
 
     def all(self) -> list[Setting]:
         """All settings to be played."""
@@ -67,6 +68,7 @@ def plan(
     box: Path | None = None,
     pace: Pace | None = None,
     drama: int = 0,
+    decisions: int = 0,
 ) -> Plan:
     """The settings for these numbers of players (all if none is named) and for each value of the compared option.
 
@@ -74,8 +76,9 @@ def plan(
     move; random players play beside them. `skill` is a stronger player and a weaker one; nobody plays for it if it is
     empty. Every setting has the same number of games and the same seed.
     """
-    if drama < 0:
-        raise BadOptions(f"--drama must be 0 or more, not {drama}.")
+    for name, number in (("--drama", drama), ("--decisions", decisions)):
+        if number < 0:
+            raise BadOptions(f"{name} must be 0 or more, not {number}.")
     option, values = compare or (None, ())
     beside = not bots
     bots = bots or (competent(game),)
@@ -100,7 +103,9 @@ def plan(
         for one in settings
         if beside
     )
-    return Plan(game, tuple(settings), tuple(skills), random, option, tuple(values), box, pace or USUAL, drama)
+    return Plan(
+        game, tuple(settings), tuple(skills), random, option, tuple(values), box, pace or USUAL, drama, decisions
+    )
 
 
 def _start(game: Game, players: int, own: dict[str, Value], option: str | None, value: Any, box: Path | None) -> Any:
@@ -129,14 +134,9 @@ def usual_games(bots: Sequence[str]) -> int:
     return SOME if all(name in POLICIES for name in bots) else FEW
 
 
-def has_guide(game: Game) -> bool:
-    """Whether the game's hints say how to move."""
-    return hasattr(binding.part(game.rules, hints), "pick")
-
-
 def competent(game: Game) -> str:
     """A player who knows what to do and needs little time."""
-    return "guided" if has_guide(game) else "2"
+    return "guided" if game.has_guide else "2"
 
 
 def shown(value: Any) -> str:

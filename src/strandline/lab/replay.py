@@ -47,7 +47,7 @@ def _compiled(setting: Setting, number: int) -> Iterator[int]:
     while n := game.rules.count(s, work):
         draw, seat = word(block(key, k >> 1), k), game.rules.to_move(s)
         guided = seat >= 0 and policies[seat] == drivers.GUIDED
-        code = game.rules.nth(s, work, guide.pick(s, work, n, draw) if guided else below(draw, n))
+        code = game.rules.nth(s, work, guide.guided(s, work, n, draw) if guided else below(draw, n))
         yield int(code)
         game.rules.apply(s, work, code)
         k += 1

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import json
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from html import escape
@@ -17,7 +18,7 @@ from typing import Any
 import numpy as np
 
 import strandline
-from strandline.lab import boxes, drama, figures, findings, notable, replay, stamps, stats
+from strandline.lab import again, boxes, drama, figures, findings, notable, replay, stamps, stats, values
 from strandline.lab.figures import Figure
 from strandline.lab.findings import SHARE, Change, Found, number, percent, points, probability
 from strandline.lab.plan import shown
@@ -27,8 +28,6 @@ from strandline.lab.study import Setting
 
 Row = Sequence[str]
 ASSETS = Path(__file__).parent / "page"
-LISTED = 500
-"""Games of each setting that the page can search through."""
 
 
 def page(found: Found, command: str) -> str:
@@ -44,6 +43,11 @@ class Page:
         self.found = found
         self.figures: list[Figure] = []
         self.replays = notable.replays(found)
+        self.seen = [
+            again.look(sample, again.SEEN) if sample.setting.is_compiled or sample.texts else None
+            for sample in found.samples
+        ]
+        """Some games looked at again, where that takes no search."""
 
     def html(self, command: str) -> str:
         """The page."""
@@ -54,6 +58,7 @@ class Page:
             _beside(found) if found.beside else "",
             _length(self),
             _choices(self),
+            _decisions(found) if found.plan.decisions else "",
             _events(self) if metrics_of(game) else "",
             _lead(self) if not found.together else "",
             _drama(found) if found.plan.drama else "",
@@ -74,10 +79,13 @@ class Page:
                 "folder": "STUDY",
                 "settings": [sample.setting.label for sample in found.samples],
                 "figures": [asdict(figure) for figure in self.figures],
-                "games": {sample.setting.label: _listed(sample) for sample in found.samples},
+                "games": {
+                    sample.setting.label: _listed(sample, seen)
+                    for sample, seen in zip(found.samples, self.seen, strict=True)
+                },
                 "replays": [asdict(one) for one in self.replays],
             },
-            stamps.line(game, [name for setting in found.plan.all() for name in setting.bots]),
+            stamps.line(game, _players_of(found)),
         )
 
     def section(self, title: str, reading: str | Sequence[str], drawn: Iterable[Figure] = (), after: str = "") -> str:
@@ -119,15 +127,31 @@ def _document(title: str, body: str, data: dict[str, Any], stamp: str = "") -> s
     )
 
 
-def _listed(sample: Sample) -> dict[str, Any]:
-    """The first games in columns, for the script to search through."""
-    some = Sample(sample.setting, sample.rows[:LISTED], sample.pace)
+def _listed(sample: Sample, seen: again.Again | None) -> dict[str, Any]:
+    """The first games in columns, for the script to search through; and the winner's lead in each, in hundredths."""
+    some = Sample(sample.setting, sample.rows[: again.SEEN], sample.pace)
     columns = {measure.name: measure.values for measure in some.measures() if len(measure.values) == len(some)}
     winners = [", ".join(map(str, np.flatnonzero(row))) or "nobody" for row in some.winners]
     return {
         "columns": {name: [_short(value) for value in values.tolist()] for name, values in columns.items()},
         "winners": winners,
+        "curves": [] if seen is None or _leaderless(sample) else [_curve(one) for one in seen.curves],
     }
+
+
+def _leaderless(sample: Sample) -> bool:
+    """Whether there is nobody to lead, or nobody to be ahead of."""
+    return sample.setting.game.facts.cooperative or sample.setting.players == 1
+
+
+def _curve(curve: Values) -> list[int] | None:
+    return None if np.isnan(curve).any() else [round(100 * part) for part in curve.tolist()]
+
+
+def _players_of(found: Found) -> list[str]:
+    """All that the numbers of a report rest on beside rules: who plays, and the search that looks at their games."""
+    looked = [stamps.ANALYSIS] * bool(found.plan.drama or found.plan.decisions)
+    return [*(name for setting in found.plan.all() for name in setting.bots), *looked]
 
 
 def _reading(told: str | Sequence[str]) -> str:
@@ -287,7 +311,72 @@ def _choices(page: Page) -> str:
             f"{percent(int(sample.forced.sum()) / decisions)} of decisions are forced, at most "
             f"{int(sample.column('most').max())} choices."
         )
-    return page.section("Choices", told, [figures.choices(found)])
+    return page.section("Choices", told, [figures.choices(found)], _uses(page))
+
+
+def _uses(page: Page) -> str:
+    """How often each kind of move is made where another kind could be made instead."""
+    rows, settings, dead = [], [], []
+    for sample, seen in zip(page.found.samples, page.seen, strict=True):
+        label = sample.setting.label
+        for use in values.uses(sample.setting.game, seen) if seen else []:
+            settings.append(label)
+            rows.append(
+                (f"{label}: {use.kind}", f"{use.offered:,}", _spanned(use.share), "dead" if use.is_dead else "")
+            )
+            if use.is_dead:
+                dead.append(f"{use.kind} ({label})")
+    if not rows:
+        return ""
+    told = f"Dead options, that these players hardly ever choose: {', '.join(dead)}." if dead else "No option is dead."
+    head = ("kind of move", "offered", "made, with 95 % interval", "")
+    return (
+        f"<p>{escape(told)}</p>{_table('Kinds of moves', head, rows, settings=settings)}"
+        f"<p class='note'>Of the first {again.SEEN} games of each setting: decisions that offer this kind of move and "
+        f"another. Dead is what is offered at least {values.OFFERED} times and chosen in fewer than "
+        f"{percent(values.DEAD)} of them, interval included.</p>"
+    )
+
+
+def _decisions(found: Found) -> str:
+    """What decisions are worth, from the search."""
+    rows, settings, told = [], [], []
+    for sample in found.samples:
+        some, label = values.decisions(sample, found.plan.decisions), sample.setting.label
+        if not some:
+            continue
+        whole = values.gained(some)
+        told.append(f"{_points(whole)} with {label}")
+        for kinds, group in {"all decisions": some, **values.by_kinds(some)}.items():
+            best = Counter(one.best for one in group)
+            settings.append(label)
+            shares = ", ".join(f"{kind} {percent(number / len(group))}" for kind, number in best.most_common(4))
+            rows.append((f"{label}: {kinds}", f"{len(group)}", _points(values.gained(group)), shares))
+    if not told:
+        return ""
+    table = _table(
+        "What decisions are worth",
+        ("kinds of moves on offer", "decisions", "gain of the best move, points", "which kind is best"),
+        rows,
+        (3,),
+        settings,
+    )
+    note = (
+        f"<p class='note'>{found.plan.decisions} decisions with a choice, at most {values.PER_GAME} of a game. Each "
+        f"move is valued by two searches of {values.SIMULATIONS} simulations: the one picks the best move, the other "
+        "says what it gains over the average of all moves, so that noise does not count. With 95 % intervals; one that "
+        "reaches 0 or below says that nothing was found.</p>"
+    )
+    reading = (
+        "How much of the win a decision is worth: what the best move gains over any move, on average, in points: "
+        f"{'; '.join(told)}. Where it is near zero, it hardly matters what is chosen."
+    )
+    return f"<section><h2>Decisions that matter</h2><p>{_text(reading)}</p>{table}{note}</section>\n"
+
+
+def _points(gain: stats.Estimate) -> str:
+    spread = "" if gain.half == float("inf") else f" ± {gain.half * 100:.1f}"
+    return f"{gain.value * 100:.1f}{spread}".replace("-", "−")
 
 
 # Special events
@@ -443,8 +532,8 @@ def _beside(found: Found) -> str:
     """What changes if nobody thinks: the same settings with random players."""
     rows = []
     for sample, other in zip(found.samples, found.beside, strict=True):
-        for name, values in _summary(sample).items():
-            rows.append((f"{sample.setting.label}: {name}", values, _summary(other)[name]))
+        for name, told in _summary(sample).items():
+            rows.append((f"{sample.setting.label}: {name}", told, _summary(other)[name]))
     players = " and ".join(dict.fromkeys(findings.who(name) for name in found.samples[0].setting.bots))
     table = _table("The same settings, played well and at random", ("measure", players, "random players"), rows)
     reading = (
@@ -501,14 +590,21 @@ def _games(page: Page) -> str:
         for one in found.samples[0].measures()
         if len(one.values) == len(found.samples[0])
     )
+    followed = any(
+        seen is not None and not _leaderless(one) for one, seen in zip(found.samples, page.seen, strict=True)
+    )
+    curve = '<option value="curve">like the curve</option>' if followed else ""
     search = (
         '<div id="games"><div class="query">'
         f'<label>setting <select id="games-setting">{settings}</select></label>'
         f'<label>by <select id="games-measure">{measures}</select></label>'
         '<label>order <select id="games-order"><option value="most">most first</option>'
-        '<option value="least">least first</option></select></label>'
+        f'<option value="least">least first</option>{curve}</select></label>'
         '<label>at least <input id="games-least" type="number" step="any" size="6"></label>'
-        '<label>at most <input id="games-most" type="number" step="any" size="6"></label></div>'
+        '<label>at most <input id="games-most" type="number" step="any" size="6"></label>'
+        '<label>rounds, at least <input id="games-shortest" type="number" size="6"></label>'
+        '<label>at most <input id="games-longest" type="number" size="6"></label></div>'
+        '<div id="games-curve" hidden></div>'
         '<p class="note" id="games-count"></p>'
         '<div class="wide" role="region" tabindex="0" aria-label="Games found"><table>'
         '<caption>Games found</caption><thead><tr><th scope="col">row</th><th scope="col">value</th>'

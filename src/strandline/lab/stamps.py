@@ -10,12 +10,28 @@ from pathlib import Path
 
 import strandline
 from strandline.engine.game import Game
+from strandline.lab import drama, values
 from strandline.lab.rows import POLICIES
-from strandline.lab.study import sources
+from strandline.lab.study import searching, sources
 
 HERE = Path(__file__).parent
-SPEAKING = ("boxes", "drama", "figures", "findings", "notable", "plan", "replay", "report", "sample", "stats")
+SPEAKING = (
+    "again",
+    "boxes",
+    "drama",
+    "figures",
+    "findings",
+    "notable",
+    "plan",
+    "replay",
+    "report",
+    "sample",
+    "stats",
+    "values",
+)
 """The modules that turn rows into a report."""
+ANALYSIS = "analysis"
+"""What stands among the players of a stamp if the search has looked at their games."""
 MARK = re.compile(r'(?:name="strandline-stamp" content="|<!-- strandline-stamp: )(\w+) ([^ "]+) ([0-9a-f]{16})')
 
 
@@ -26,9 +42,12 @@ def line(game: Game, bots: Sequence[str]) -> str:
 
 
 def digest(game: Game, bots: Sequence[str]) -> str:
-    """A hash of the rules, metrics and hints, of the bots if they search, and of what writes reports."""
-    kinds = {all(name in POLICIES for name in bots), True}
-    found = hashlib.sha256(repr([sources(game, is_compiled) for is_compiled in sorted(kinds)]).encode())
+    """A hash of the rules, metrics and hints, of bots or analysis if they search, and of what writes reports."""
+    kinds = {all(name in POLICIES for name in bots if name != ANALYSIS), True}
+    rests_on = [sources(game, is_compiled) for is_compiled in sorted(kinds)]
+    if ANALYSIS in bots:
+        rests_on += searching(drama.__name__, values.__name__)
+    found = hashlib.sha256(repr(rests_on).encode())
     for name in SPEAKING:
         found.update(_plain(HERE / f"{name}.py").encode())
     for path in sorted((HERE / "page").glob("*.[cj]s*")):

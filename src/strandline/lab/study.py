@@ -6,6 +6,7 @@ study that was stopped goes on with the pieces that are missing, and one with mo
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import functools
 import hashlib
@@ -102,9 +103,34 @@ def sources(game: Game, is_compiled: bool) -> str:
     functions = functions_of(drivers)
     if is_compiled:
         return stamps.digest(game.rules, functions)
-    names = sorted(f"{bots.__name__}.{found.name}" for found in pkgutil.iter_modules(bots.__path__))
-    players = [stamps.plain(source(importlib.import_module(name).__name__)) for name in [*names, matches.__name__]]
-    return stamps.digest(game.rules, [*functions, *functions_of(search)], players)
+    return stamps.digest(game.rules, [*functions, *functions_of(search)], searching(matches.__name__))
+
+
+def searching(*modules: str) -> list[str]:
+    """The modules, and all modules of the bots that they come to, as compilers see them."""
+    waiting, found = list(modules), dict[str, str]()
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            tree = source(importlib.import_module(name).__name__)
+            found[name] = stamps.plain(tree)
+            waiting += [other for other in _imported(tree) if other.startswith(f"{bots.__name__}.")]
+    return [found[name] for name in sorted(found)]
+
+
+def _imported(tree: ast.AST) -> Iterator[str]:
+    """The modules that a module imports, wherever it does."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            inner = (f"{node.module}.{alias.name}" for alias in node.names)
+            yield from (name for name in inner if node.module == bots.__name__ and name in _players())
+
+
+def _players() -> set[str]:
+    return {f"{bots.__name__}.{found.name}" for found in pkgutil.iter_modules(bots.__path__)}
 
 
 def check(setting: Setting) -> None:

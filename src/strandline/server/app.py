@@ -18,6 +18,7 @@ from strandline.bots.registry import unknown
 from strandline.engine import words
 from strandline.server import (
     invitations,
+    lab_page,
     lan,
     languages,
     lessons,
@@ -64,6 +65,7 @@ def create(store: Store, settings: Settings | None = None) -> FastAPI:
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         await hall.open()
         yield
+        await bench.close()
         await hall.close()
 
     app = FastAPI(
@@ -83,6 +85,7 @@ def create(store: Store, settings: Settings | None = None) -> FastAPI:
     operations.add(app, hall)
     app.state.door = lan.Door()
     lan.add(app, app.state.door)
+    bench = lab_page.add(app, WEB / "lab.html")
     _add_pages(app)
     app.add_middleware(languages.Spoken)
     app.add_middleware(limits.Guard, settings=settings)

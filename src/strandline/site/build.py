@@ -55,6 +55,8 @@ ENCODINGS = ("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "punyco
 ICONS = {"icon-192.png": (192, False), "icon-512.png": (512, False), "icon-maskable.png": (512, True)}
 PACKAGE = Path(strandline.__file__).parent
 WEB, OWN = PACKAGE / "web", PACKAGE / "site" / "web"
+OF_SERVERS = ("nowhere.html", "sw.js", "lab.html", "lab.js", "lab.css")
+"""Pages and scripts that only a server has, or that a site has its own of."""
 SAME_FOR_ALL = ("/api/games", "/api/words")
 """Answers that depend on nothing but the language."""
 HEAD = '<link rel="manifest" href="{up}manifest.webmanifest"><link rel="apple-touch-icon" href="{up}icon-192.png">'
@@ -150,10 +152,10 @@ def _sources() -> bytes:
 
 def _pages() -> dict[str, bytes]:
     scripts = [file for file in OWN.glob("*.js") if file.name != "sw.js"]
-    static = [file for file in WEB.iterdir() if file.suffix in (".js", ".css", ".svg") and file.name != "sw.js"]
+    static = [file for file in WEB.iterdir() if file.suffix in (".js", ".css", ".svg") and file.name not in OF_SERVERS]
     found = {f"static/{file.name}": file.read_bytes() for file in [*static, *scripts]}
     for file in WEB.glob("*.html"):
-        if file.stem != "nowhere":
+        if file.name not in OF_SERVERS:
             folder = "" if file.stem == "index" else f"{file.stem}/"
             found[f"{folder}index.html"] = _page(file.read_text(encoding="utf-8"), "../" if folder else "").encode()
     found |= {name: icon(*how) for name, how in ICONS.items()}

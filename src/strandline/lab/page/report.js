@@ -1,5 +1,6 @@
 "use strict";
 const study = JSON.parse(document.getElementById("study").textContent);
+const gamesAt = document.getElementById("place");
 const chosen = new Set(study.settings);
 const LIGHT = ["#1f6f8b", "#d9502f", "#2e7d55", "#7a4fa3", "#9a6f00", "#12303b"];
 const DARK = ["#6cc4dd", "#ff8a6b", "#7fd1a4", "#c3a0e6", "#f6c95b", "#e8f3f1"];
@@ -153,17 +154,20 @@ function tools() {
     }
   }
   const other = element("input", { type: "file", accept: ".html" });
-  other.onchange = async () => { if (other.files[0]) compareWith(await other.files[0].text()); };
+  other.onchange = async () => { if (other.files[0]) readOther(await other.files[0].text()); };
   bar.append(element("label", { className: "file" }, "Compare with another report…", other));
   const theme = element("button", { type: "button", textContent: isDark() ? "Light" : "Dark" });
   theme.onclick = () => { document.documentElement.dataset.theme = isDark() ? "light" : "dark"; tools(); drawAll(); };
   bar.append(theme);
 }
 
-function compareWith(text) {
+function readOther(text) {
   const found = new DOMParser().parseFromString(text, "text/html").getElementById("study");
   if (!found) return alert("This file is not a report of the lab.");
-  const other = JSON.parse(found.textContent);
+  compareWith(JSON.parse(found.textContent));
+}
+
+function compareWith(other) {
   const named = (name) => `${other.title}: ${name}`;
   for (const name of other.settings.map(named)) {
     if (!study.settings.includes(name)) study.settings.push(name);
@@ -211,10 +215,19 @@ function listGames() {
   const [measure, order] = [document.getElementById("games-measure").value, document.getElementById("games-order").value];
   const least = parseFloat(document.getElementById("games-least").value);
   const most = parseFloat(document.getElementById("games-most").value);
+  const shortest = parseFloat(document.getElementById("games-shortest").value);
+  const longest = parseFloat(document.getElementById("games-longest").value);
   const games = study.games[setting];
-  const numbers = games.columns[measure].map((value, number) => [value, number])
-    .filter(([value]) => !(value < least) && !(value > most));
-  numbers.sort(([a], [b]) => (order === "most" ? b - a : a - b));
+  let numbers = games.columns[measure].map((value, number) => [value, number])
+    .filter(([value, number]) => !(value < least) && !(value > most)
+      && !(games.columns.rounds[number] < shortest) && !(games.columns.rounds[number] > longest));
+  document.getElementById("games-curve").hidden = order !== "curve";
+  if (order === "curve") {
+    numbers = numbers.filter(([, number]) => games.curves[number]);
+    const far = new Map(numbers.map(([, number]) => [number, distance(games.curves[number])]));
+    numbers.sort(([, a], [, b]) => far.get(a) - far.get(b));
+    drawCurve(numbers.length ? games.curves[numbers[0][1]] : null);
+  } else numbers.sort(([a], [b]) => (order === "most" ? b - a : a - b));
   document.getElementById("games-count").textContent =
     `${numbers.length.toLocaleString("en")} of the first ${games.columns[measure].length.toLocaleString("en")} games`;
   place.replaceChildren(...numbers.slice(0, 12).map(([value, number]) => {
@@ -224,10 +237,70 @@ function listGames() {
       const button = element("button", { type: "button", textContent: "Watch" });
       button.onclick = () => watch(kept);
       how.append(button);
+    } else if (gamesAt) {
+      const query = new URLSearchParams({ setting, row: number });
+      how.append(element("a", { href: `${JSON.parse(gamesAt.textContent)}?${query}`, target: "_blank", textContent: "Open" }));
     } else how.append(element("code", { textContent: `strandline lab show ${study.folder} ${number}${study.settings.length > 1 ? ` --setting "${setting}"` : ""}` }));
     return element("tr", {}, element("th", { scope: "row", textContent: number }), element("td", { textContent: value }),
       element("td", { textContent: games.winners[number] }), how);
   }));
+}
+
+// The course of the winner's lead: drawn with the pointer, or set with the sliders
+
+const wanted = [50, 40, 30, 40, 60, 90];
+const CURVE = { width: 300, height: 120 };
+
+function distance(curve) {
+  const last = curve.length - 1;
+  let sum = 0;
+  curve.forEach((value, i) => {
+    const at = (i / last) * (wanted.length - 1);
+    const left = Math.min(Math.floor(at), wanted.length - 2);
+    const goal = wanted[left] + (at - left) * (wanted[left + 1] - wanted[left]);
+    sum += (value - goal) ** 2;
+  });
+  return Math.sqrt(sum / curve.length);
+}
+
+function path(values) {
+  return values.map((value, i) => `${i ? "L" : "M"}${(i / (values.length - 1)) * CURVE.width} ${CURVE.height * (1 - value / 100)}`).join("");
+}
+
+function drawCurve(nearest) {
+  const place = document.getElementById("games-curve");
+  if (!place.firstChild) makeCurve(place);
+  place.querySelector(".wanted").setAttribute("d", path(wanted));
+  place.querySelector(".nearest").setAttribute("d", nearest ? path(nearest) : "");
+  place.querySelectorAll("input").forEach((slider, i) => { slider.value = wanted[i]; });
+}
+
+function makeCurve(place) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("viewBox", `0 -4 ${CURVE.width} ${CURVE.height + 8}`);
+  svg.setAttribute("aria-hidden", "true");
+  for (const [name, shape] of [["level", `M0 ${CURVE.height / 2}H${CURVE.width}`], ["nearest", ""], ["wanted", ""]]) {
+    const line = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    line.setAttribute("class", name);
+    line.setAttribute("d", shape);
+    svg.append(line);
+  }
+  const bend = (event) => {
+    if (event.type === "pointermove" && !event.buttons) return;
+    const frame = svg.getBoundingClientRect();
+    const at = Math.round(((event.clientX - frame.left) / frame.width) * (wanted.length - 1));
+    wanted[Math.max(0, Math.min(wanted.length - 1, at))] = Math.round(100 * Math.max(0, Math.min(1, 1 - (event.clientY - frame.top) / frame.height)));
+    listGames();
+  };
+  svg.addEventListener("pointerdown", (event) => { svg.setPointerCapture(event.pointerId); bend(event); });
+  svg.addEventListener("pointermove", bend);
+  const sliders = element("div", { className: "sliders" }, ...wanted.map((value, i) => {
+    const slider = element("input", { type: "range", min: 0, max: 100, value });
+    slider.setAttribute("aria-label", `The winner's lead after ${(100 * i) / (wanted.length - 1)} % of the game; 50 is level`);
+    slider.oninput = () => { wanted[i] = Number(slider.value); listGames(); };
+    return slider;
+  }));
+  place.append(element("p", { className: "note", textContent: "Draw how the winner's lead should go, from the beginning to the end: above the line ahead, below it behind. The thin curve is the game most like it." }), svg, sliders);
 }
 
 async function unpacked(text) {
@@ -312,5 +385,7 @@ document.querySelectorAll(".query :is(select, input)").forEach((field) => { fiel
 dark.addEventListener("change", () => { tools(); drawAll(); });
 let wide = innerWidth;
 addEventListener("resize", () => { if (innerWidth !== wide) { wide = innerWidth; drawAll(); } });
-if (document.querySelector(".tools")) { tools(); drawAll(); }
+const beside = document.getElementById("other");
+if (beside) compareWith(JSON.parse(beside.textContent));
+else if (document.querySelector(".tools")) { tools(); drawAll(); }
 else watch(study.replays[0]);
