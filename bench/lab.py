@@ -1,13 +1,14 @@
-"""How often a report finds an effect where there is none, and how long a default study takes.
+"""How often a report finds an effect where there is none, how long a default study takes, how well its players play.
 
 python bench/lab.py errors      # reports on games without any effect
 python bench/lab.py studies     # a default study of every game
+python bench/lab.py strength    # guided players against random ones and levels
 """
 
 import argparse
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -74,13 +75,53 @@ def errors(reports: int) -> None:
                 )
             told = " | ".join(_spanned(int(count), reports) for count in counts)
             print(f"| {strandline.game(name).title}, {players} players | {size:,} | {told} |", flush=True)
-    for name in GAMES:
-        print(f"<!-- strandline-stamp: {stamps.line(strandline.game(name), ['random'])} -->")
+    _stamp(GAMES, "random")
 
 
 def _spanned(count: int, reports: int) -> str:
     share = stats.share(count, reports)
     return f"{share.value:.1%} ({share.low:.1%} to {share.high:.1%})".replace("%", " %")
+
+
+def strength(games: Sequence[str], number: int) -> None:
+    """Print what a guided player wins against others, with two seats, seats in turn; together, how often all win."""
+    print("| game | against | games | guided players win | 95 % interval | |")
+    print("|---|---|---|---|---|---|")
+    for name in games:
+        game = strandline.game(name)
+        start = game.new(2)
+        for other in ("random", "2", "3"):
+            played = number * (20 if other == "random" else 1)
+            seats = (other, other) if game.facts.cooperative else ("guided", other)
+            sample = _sample(Setting(start, seats, played, 0))
+            if game.facts.cooperative:
+                own = findings.victories(_sample(Setting(start, ("guided", "guided"), 20 * number, 0)))
+                note = f"{findings.who(other)} win {findings.victories(sample).value:.1%}"
+            else:
+                numbers = np.arange(played)
+                shares = sample.shares[numbers, -numbers % 2][sample.is_won]
+                own = stats.share(float(shares.sum()), len(shares))
+                note = f"somebody wins {sample.is_won.mean():.0%} of the games"
+            told = (
+                game.title,
+                findings.who(other),
+                f"{played:,}",
+                f"{own.value:.1%}",
+                f"{own.low:.1%} to {own.high:.1%}",
+            )
+            print(f"| {' | '.join((*told, note))} |".replace("%", " %"), flush=True)
+    _stamp(games, "guided", "random", "2", "3")
+
+
+def _stamp(games: Iterable[str], *players: str) -> None:
+    """Print what the table rests on, so that a test can tell when it is stale."""
+    print()
+    for name in games:
+        print(stamps.table_line(strandline.game(name), players))
+
+
+def _sample(setting: Setting) -> Sample:
+    return Sample(setting, np.concatenate([piece.play() for piece in setting.pieces()]))
 
 
 def studies(games: Sequence[str]) -> None:
@@ -103,17 +144,21 @@ def studies(games: Sequence[str]) -> None:
         who = findings.who(setting.bots[0])
         row = (made.game.title, who, f"{setting.games:,}", f"{seconds:.0f}", f"± {widest * 100:.1f} points")
         print(f"| {' | '.join(row)} |", flush=True)
+    _stamp(games, "guided", "random")
 
 
 def main() -> None:
     """Measure what was asked for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("errors", "studies"))
+    parser.add_argument("what", choices=("errors", "studies", "strength"))
     parser.add_argument("--reports", type=int, default=400)
+    parser.add_argument("--games", type=int, default=100, help="of guided players against a level")
     parser.add_argument("--game", action="append", help="default: all")
     args = parser.parse_args()
     if args.what == "errors":
         errors(args.reports)
+    elif args.what == "strength":
+        strength(args.game or strandline.games(), args.games)
     else:
         studies(args.game or strandline.games())
 

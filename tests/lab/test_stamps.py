@@ -9,7 +9,7 @@ import pytest
 
 import strandline
 from strandline import cli
-from strandline.lab import stamps
+from strandline.lab import stamps, study
 
 ROOT = Path(__file__).parents[2]
 REPORTS = sorted((ROOT / "docs" / "reports").glob("*.html"))
@@ -32,6 +32,28 @@ def test_reports_are_made_by_their_commands(report: Path, tmp_path: Path) -> Non
     assert (tmp_path / "report.html").read_text() == page
 
 
+def test_a_stamp_rests_on_what_is_played() -> None:
+    """Reports on guided play do not rest on bots; those that the search has looked at do, but not on tournaments."""
+    river = strandline.game("up_the_river")
+    assert study.sources(river, True) != study.sources(river, False)
+    analysed = study.searching("strandline.lab.drama", "strandline.lab.values")
+    names = {
+        name: stamps._plain(ROOT / "src" / "strandline" / "bots" / f"{name}.py") for name in ("tree", "tournament")
+    }
+    assert any("def think" in text for text in analysed) and "def think" in names["tree"]
+    assert not any("def print_table" in text for text in analysed) and "def print_table" in names["tournament"]
+    assert stamps.digest(river, ["guided"], stamps.SPEAKING) != stamps.digest(
+        river, ["guided", stamps.ANALYSIS], stamps.SPEAKING
+    )
+
+
+def test_tables_say_which_command_makes_them() -> None:
+    for path in sorted((ROOT / "bench").glob("*.md")):
+        scripts = re.findall(r"bench/(\w+\.py)", path.read_text())
+        assert scripts or "strandline " in path.read_text(), path.name
+        assert [script for script in scripts if not (ROOT / "bench" / script).exists()] == [], path.name
+
+
 def test_a_stamp_follows_the_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     river = strandline.game("up_the_river")
     page = tmp_path / "page.html"
@@ -43,5 +65,7 @@ def test_a_stamp_follows_the_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert [stamps._plain(module)] == told
     monkeypatch.setattr(stamps, "sources", lambda game, is_compiled: "other rules")
     assert stamps.stale([page]) == ["page.html"]
+    page.write_text(stamps.table_line(river, ["random"]))
+    assert stamps.stale([page]) == []
     page.write_text("<html>")
     assert stamps.stale([page]) == ["page.html"]

@@ -23,7 +23,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.usage = USAGE
     command.add_argument("words", metavar="GAME", nargs="+", help="a game, or one of the words above")
     command.add_argument(
-        "--games", type=int, metavar="N", help="games of each setting (default 100000, guided 20000, or 200 with bots)"
+        "--games", type=int, metavar="N", help="games of each setting (default 100000, guided 5000, or 200 with bots)"
     )
     command.add_argument("--players", metavar="P,Q", help="one or more numbers of players (default: all)")
     command.add_argument(

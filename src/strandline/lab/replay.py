@@ -11,9 +11,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 import strandline
-from strandline.engine import binding, hints, records
-from strandline.engine.draws import below, block, stream, word
+from strandline.engine import binding
+from strandline.engine.draws import block, stream, word
 from strandline.engine.errors import BadOptions
 from strandline.engine.position import Position
 from strandline.lab import drivers, matches
@@ -37,19 +39,15 @@ def texts(sample: Sample, row: int) -> list[str]:
 
 
 def _compiled(setting: Setting, number: int) -> Iterator[int]:
-    """The game that `drivers.play_one` plays, move by move."""
-    game, key = setting.game, stream(setting.seed, number)
-    guide = game.interpreted(hints)
-    policies = [POLICIES[name] for name in setting.bots_of(number)]
-    s, work = records.view(setting.start.records())[0], records.blank(binding.work(game.rules))
-    guide.forget(work)
-    k = 0
-    while n := game.rules.count(s, work):
-        draw, seat = word(block(key, k >> 1), k), game.rules.to_move(s)
-        guided = seat >= 0 and policies[seat] == drivers.GUIDED
-        code = game.rules.nth(s, work, guide.guided(s, work, n, draw) if guided else below(draw, n))
+    """The game that `drivers.play_one` plays, move by move, by the same compiled functions: some hints think long."""
+    key, driver = stream(setting.seed, number), setting.game.compiled(drivers)
+    policies = np.array([POLICIES[name] for name in setting.bots], np.int32)
+    states, works = setting.start.records().copy(), np.zeros(1, binding.work(setting.game.rules))
+    s, work, k = states[0], works[0], 0
+    while n := driver.count(s, work):
+        code = driver.nth(s, work, driver.chosen(s, work, n, number, policies, word(block(key, k >> 1), k)))
         yield int(code)
-        game.rules.apply(s, work, code)
+        driver.apply(s, work, code)
         k += 1
 
 

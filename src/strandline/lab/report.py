@@ -651,7 +651,7 @@ def _caution(bots: Sequence[str]) -> str:
         )
     if all(name in ("random", "guided") for name in bots):
         return (
-            "Guided players make the simple moves that the game's hints prefer, without looking ahead. People play "
-            "better; name --bots to look at better play."
+            "Guided players move at sight, as the game's hints say, and never look ahead; bench/lab.md says how strong "
+            "they are beside the levels. Name --bots to look at better play."
         )
     return "Bots of the levels search; in games between them there are fewer games, and so the intervals are wider."

@@ -32,25 +32,33 @@ SPEAKING = (
 """The modules that turn rows into a report."""
 ANALYSIS = "analysis"
 """What stands among the players of a stamp if the search has looked at their games."""
-MARK = re.compile(r'(?:name="strandline-stamp" content="|<!-- strandline-stamp: )(\w+) ([^ "]+) ([0-9a-f]{16})')
+COUNTING = ("findings", "sample", "stats")
+"""The modules that turn rows into the numbers of a table."""
+MARK = re.compile(r'(?:name="strandline-(stamp)" content="|<!-- strandline-(table): )(\w+) ([^ "]+) ([0-9a-f]{16})')
 
 
 def line(game: Game, bots: Sequence[str]) -> str:
-    """The stamp as it is written down: the game, who plays, and a hash."""
+    """The stamp of a report as it is written down: the game, who plays, and a hash."""
     names = sorted(set(bots))
-    return f"{game.name} {','.join(names)} {digest(game, names)}"
+    return f"{game.name} {','.join(names)} {digest(game, names, SPEAKING)}"
 
 
-def digest(game: Game, bots: Sequence[str]) -> str:
-    """A hash of the rules, metrics and hints, of bots or analysis if they search, and of what writes reports."""
+def table_line(game: Game, bots: Sequence[str]) -> str:
+    """The same below a table."""
+    names = sorted(set(bots))
+    return f"<!-- strandline-table: {game.name} {','.join(names)} {digest(game, names, COUNTING)} -->"
+
+
+def digest(game: Game, bots: Sequence[str], modules: Sequence[str]) -> str:
+    """A hash of the rules, metrics and hints, of bots or analysis if they search, and of what tells of the games."""
     kinds = {all(name in POLICIES for name in bots if name != ANALYSIS), True}
     rests_on = [sources(game, is_compiled) for is_compiled in sorted(kinds)]
     if ANALYSIS in bots:
         rests_on += searching(drama.__name__, values.__name__)
     found = hashlib.sha256(repr(rests_on).encode())
-    for name in SPEAKING:
+    for name in modules:
         found.update(_plain(HERE / f"{name}.py").encode())
-    for path in sorted((HERE / "page").glob("*.[cj]s*")):
+    for path in sorted((HERE / "page").glob("*.[cj]s*")) if modules is SPEAKING else ():
         found.update(path.read_bytes())
     return found.hexdigest()[:16]
 
@@ -73,4 +81,7 @@ def stale(files: Sequence[Path]) -> list[str]:
 
 def _is_fresh(text: str) -> bool:
     marks = MARK.findall(text)
-    return bool(marks) and all(found == digest(strandline.game(game), bots.split(",")) for game, bots, found in marks)
+    return bool(marks) and all(
+        found == digest(strandline.game(game), bots.split(","), COUNTING if table else SPEAKING)
+        for _, table, game, bots, found in marks
+    )

@@ -30,7 +30,7 @@ from strandline.engine.walk import functions_of, source
 from strandline.lab import drivers, matches, rows
 from strandline.lab.rows import POLICIES, Rows
 
-PIECE = 1 << 13
+PIECE = 1 << 11
 """Games of a piece, played by one compiled driver."""
 
 

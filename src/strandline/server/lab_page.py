@@ -36,6 +36,7 @@ POLICY = (
     "sandbox allow-scripts allow-modals allow-popups allow-popups-to-escape-sandbox"
 )
 """A report brings its own scripts; apart from all other pages it can do no harm to them."""
+COMMANDS = [sys.executable, "-m", "strandline", "lab"]
 COMMAND, LOG, REPORT = "command.json", "log.txt", "report.html"
 DRAMA, DECISIONS = 20, 80
 """What the search looks at, where the page asks for it."""
@@ -59,6 +60,11 @@ class Wanted(models.Closed):
     games: Annotated[StrictInt, Field(ge=1, le=10_000_000)] | None = None
     drama: StrictBool = False
     decisions: StrictBool = False
+
+
+def folder() -> Path:
+    """Where studies are kept."""
+    return platformdirs.user_data_path("strandline", appauthor=False) / "lab"
 
 
 def arguments(wanted: Wanted) -> list[str]:
@@ -132,7 +138,7 @@ class Bench:
         folder = self.folder / name
         folder.mkdir(parents=True, exist_ok=True)
         (folder / COMMAND).write_text(json.dumps(words), encoding="utf-8")
-        command = [sys.executable, "-m", "strandline", "lab", *words, "--out", str(folder)]
+        command = [*COMMANDS, *words, "--out", str(folder)]
         process = await asyncio.create_subprocess_exec(
             *command,
             stdin=asyncio.subprocess.DEVNULL,
@@ -193,7 +199,7 @@ class Bench:
     async def game(self, name: str, setting: str, row: int) -> str:
         """A game of a study on the board, made by a process of its own."""
         folder = self.place(name)
-        command = [sys.executable, "-m", "strandline", "lab", "show", str(folder), str(row), "--setting", setting]
+        command = [*COMMANDS, "show", str(folder), str(row), "--setting", setting]
         process = await asyncio.create_subprocess_exec(
             *command, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE
         )
@@ -228,7 +234,7 @@ async def _only_here(request: Request) -> AsyncIterator[None]:
 
 def add(app: FastAPI, page: Path) -> Bench:
     """Add the page and what it asks for."""
-    bench = Bench(platformdirs.user_data_path("strandline", appauthor=False) / "lab")
+    bench = Bench(folder())
     hidden: dict[str, Any] = {"include_in_schema": False, "dependencies": [Depends(_only_here)]}
 
     @app.get("/lab/", **hidden)
