@@ -57,7 +57,7 @@ reports: $(GAMES:%=docs/reports/%.html) docs/reports/reef_route_predators.html
 
 .PHONY: $(GAMES:%=docs/reports/%.html) docs/reports/reef_route_predators.html
 $(GAMES:%=docs/reports/%.html): docs/reports/%.html: .venv/lab
-	$(BIN)/strandline lab $* --decisions 60 --out build/lab/$*
+	$(BIN)/strandline lab $* --out build/lab/$*
 	mkdir -p docs/reports && cp build/lab/$*/report.html $@
 
 docs/reports/reef_route_predators.html: .venv/lab

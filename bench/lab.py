@@ -126,15 +126,15 @@ def _sample(setting: Setting) -> Sample:
 
 def studies(games: Sequence[str]) -> None:
     """Print how long a default study takes, and how wide the intervals of its seats are."""
-    print("| game | players | games of a setting | seconds | widest half interval of a seat |")
-    print("|---|---|---|---|---|")
+    print("| game | players | settings | games of each | seconds | seconds of CPU | widest half interval of a seat |")
+    print("|---|---|---|---|---|---|---|")
     for name in games:
         made = plan(strandline.game(name))
         with tempfile.TemporaryDirectory() as folder:
             conduct(plan(strandline.game(name), games=2, skill_games=2), Path(folder) / "first")  # meets the compiler
-            began = time.perf_counter()
+            began, worked = time.perf_counter(), time.process_time()
             found = conduct(made, Path(folder) / "study")
-            seconds = time.perf_counter() - began
+            seconds, work = time.perf_counter() - began, time.process_time() - worked
         widest = max(
             share.half
             for sample in found.samples
@@ -142,7 +142,8 @@ def studies(games: Sequence[str]) -> None:
         )
         setting = made.settings[0]
         who = findings.who(setting.bots[0])
-        row = (made.game.title, who, f"{setting.games:,}", f"{seconds:.0f}", f"± {widest * 100:.1f} points")
+        length = (str(len(made.settings)), f"{setting.games:,}", f"{seconds:.0f}", f"{work:.0f}")
+        row = (made.game.title, who, *length, f"± {widest * 100:.1f} points")
         print(f"| {' | '.join(row)} |", flush=True)
     _stamp(games, "guided", "random")
 
