@@ -44,7 +44,7 @@ function compose(name) {
     compose(games.value);
     byId("ask").querySelector("select").focus();
   });
-  const bots = [["", t("Competent players, and random ones beside them")], ["random", t("Random players")], ...known.levels.filter((level) => /^\d$/.test(level.name)).map((level) => [level.name, t("Bots of level {level}", { level: level.name })])];
+  const bots = [["", t("Competent players")], ["random", t("Random players")], ...known.levels.filter((level) => /^\d$/.test(level.name)).map((level) => [level.name, t("Bots of level {level}", { level: level.name })])];
   const options = game.options.map((option) => field(option.title, optionControl(option), option.help));
   const comparable = select("compare", [["", t("Nothing")], ...game.options.map((option) => [option.name, option.title])], "");
   const values = make("div", { id: "values" });
@@ -52,7 +52,7 @@ function compose(name) {
   byId("ask").replaceChildren(
     field(t("Game"), games),
     make("fieldset", { class: "field" }, make("legend", {}, t("Players")), make("div", { class: "row" }, game.seats.map((seats) => box("players", seats, String(seats), true)))),
-    field(t("Who plays"), select("bots", bots, "")),
+    field(t("Who plays"), select("bots", bots, ""), t("Beside competent players, random ones show what lies in the rules alone.")),
     field(t("Compare"), comparable),
     values,
     make("details", {}, make("summary", {}, t("More")), make("div", {},
@@ -111,6 +111,7 @@ async function run(event) {
   try {
     await ask("/api/lab/studies", { body: question(form) });
     await look();
+    byId("studies").firstElementChild?.scrollIntoView({ block: "nearest" });
   } catch (error) {
     complaint.textContent = error.message;
   }
