@@ -160,6 +160,17 @@ def test_the_page_can_be_touched(studied: tuple[Found, Path], browser: Browser) 
     page.close()
 
 
+def test_random_players_who_never_win_are_no_trouble(tmp_path: Path) -> None:
+    start = RIVER.new(2)
+    setting = Setting(start, ("guided",), 3, 0, "2 players")
+    won, lost = rows.play(start, [1], 0, 0, 3), rows.play(start, [0], 0, 0, 3)
+    lost["winners"] = 0
+    beside = Setting(start, ("random",), 3, 0, "2 players")
+    made = plan.Plan(RIVER, (setting,), ((),), (beside,))
+    page = report.page(Found(made, [Sample(setting, won)], [()], [Sample(beside, lost)]), "strandline lab")
+    assert "<td>nobody won</td>" in page
+
+
 def test_a_game_alone_is_a_page(studied: tuple[Found, Path], browser: Browser, tmp_path: Path) -> None:
     setting = studied[0].samples[0].setting
     file = tmp_path / "game.html"

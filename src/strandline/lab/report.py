@@ -533,7 +533,7 @@ def _beside(found: Found) -> str:
     rows = []
     for sample, other in zip(found.samples, found.beside, strict=True):
         for name, told in _summary(sample).items():
-            rows.append((f"{sample.setting.label}: {name}", told, _summary(other)[name]))
+            rows.append((f"{sample.setting.label}: {name}", told, _summary(other).get(name, "nobody won")))
     players = " and ".join(dict.fromkeys(findings.who(name) for name in found.samples[0].setting.bots))
     table = _table("The same settings, played well and at random", ("measure", players, "random players"), rows)
     reading = (
