@@ -61,7 +61,7 @@ $(GAMES:%=docs/reports/%.html): docs/reports/%.html: .venv/lab
 	mkdir -p docs/reports && cp build/lab/$*/report.html $@
 
 docs/reports/reef_route_predators.html: .venv/lab
-	$(BIN)/strandline lab reef_route --players 3 --compare predators=sml,smml --decisions 60 --out build/lab/reef_route_predators
+	$(BIN)/strandline lab reef_route --players 3 --compare predators=sml,smml --out build/lab/reef_route_predators
 	mkdir -p docs/reports && cp build/lab/reef_route_predators/report.html $@
 
 .venv/bin/python:
