@@ -50,7 +50,7 @@ def test_perfect_play_is_asked_for_where_there_is_one() -> None:
         return "sail 3"
 
     assert chosen(thinkers(solve), "5") == "sail 3" and len(asked) == 1
-    assert {chosen(thinkers(unreachable), level) for level in ("4", "search")} == {"searched"}
+    assert {chosen(thinkers(unreachable), level) for level in ("4", "search", "6", "tidal")} == {"searched"}
     assert chosen(thinkers(unreachable), "5", players=3) == "searched"
 
 

@@ -82,7 +82,7 @@ def test_the_lobby_says_who_reaches_it(visitor: Visitor) -> None:
         "**/api/lan/open", lambda route: route.fulfill(json={"open": True, "can_open": False, "addresses": [there]})
     )
     page.get_by_role("button", name="Let others join").click()
-    expect(page.locator("dialog")).to_contain_text("every device in it")
+    expect(page.locator("dialog")).to_contain_text("every device on it")
     page.get_by_role("button", name="Open to the local network").click()
     expect(page.locator("dialog .address")).to_have_text(there)
     expect(page.get_by_role("img", name="QR code")).to_be_visible()

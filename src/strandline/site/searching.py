@@ -25,7 +25,7 @@ from strandline.engine.position import Position
 from strandline.engine.wasm.host import Host, Kernels, Memory, file
 from strandline.site.solving import question
 from strandline.table.advice import Advice, advised
-from strandline.table.levels import PERFECT, RANDOM, SEARCH
+from strandline.table.levels import PERFECT, RANDOM
 from strandline.table.review import FEWEST, MOST, PILOT, SECONDS, Progress, Reviewed
 
 Step = tuple[Any, ...]
@@ -124,7 +124,7 @@ class BrowserThinkers:
         if level == PERFECT and (found := exact.solver(position.game)) and found.solves(position):
             with contextlib.suppress(Unsolved):
                 return await self._solve(question(position, seat, secrets.randbits(62)))
-        number = max(LEVELS) if level == SEARCH else int(level)
+        number = next((one for one in LEVELS if str(one) == level), max(LEVELS))  # a saved game may know other bots
         return await Searching(position.game, number, self).chosen(position, seat, secrets.randbits(62))
 
     async def grown(self, game: Game, starts: Sequence[Position], seed: int, budget: Budget) -> list[Tree]:
