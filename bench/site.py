@@ -95,7 +95,8 @@ def longest_task(browser: Browser, address: str) -> float:
     hint(page, address)
     browser.start_tracing(page=page, categories=["toplevel"])
     page.locator("#moves button").first.click()
-    page.wait_for_selector("#moves:not(.sending) button", state="attached", timeout=120_000)
+    page.wait_for_function("() => Number(document.querySelector('main').dataset.number) >= 2")
+    page.wait_for_timeout(4000)  # the bot's move is shown in its own time
     page.get_by_role("button", name="Hint").click()
     page.wait_for_selector("#moves .hinted", state="attached", timeout=120_000)
     events = json.loads(browser.stop_tracing())["traceEvents"]
