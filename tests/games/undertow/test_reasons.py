@@ -11,7 +11,7 @@ from support import reasons
 
 def test_a_blocked_swimmer_says_who_is_in_front_of_it() -> None:
     calm = position({3: (4, 5), 5: (4, 6)}, roll="roll 2 2 2")
-    said = "Swimmer 3 is blocked: swimmer 5 is in front of it. Others can still go straight."
+    said = "Swimmer 3 is blocked: swimmer 5 is right behind it. Others can still go straight."
     assert calm.why("swimmer-0-3") == Reason(said, "U20")
     assert calm.why_not("left 3") == Reason(
         "Nobody goes sideways while one of your swimmers can go straight out.", "U20"
@@ -107,7 +107,7 @@ def test_what_is_said_of_swimmers_is_so() -> None:
         taken: dict[tuple[int, int], tuple[int, int]] = {}
         for other, family in enumerate(value["swimmers"]):
             taken |= {(each["lane"], each["step"]): (other, k) for k, each in enumerate(family, 1) if each["step"]}
-        found = re.search(r"blocked: (?:Seat (\d)’s )?swimmer (\d+) is in front of it", said)
+        found = re.search(r"blocked: (?:Seat (\d)’s )?swimmer (\d+) is right behind it", said)
         if found:
             other = value["player"] if found[1] is None else int(found[1])
             assert taken[own["lane"], own["step"] + 1] == (other, int(found[2]))

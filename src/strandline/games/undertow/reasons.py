@@ -179,7 +179,7 @@ def _blocked_outward(s: Any, w: Any, i: int) -> Reason:
     blocker = _whose(s, s.lane[s.player][i], s.step[s.player][i] + 1)
     if any(rules.can_step_out(s, other) for other in range(rules.family(s))):
         said = _(
-            "Swimmer {swimmer} is blocked: {other} is in front of it. Others can still go straight.",
+            "Swimmer {swimmer} is blocked: {other} is right behind it. Others can still go straight.",
             swimmer=i + 1,
             other=blocker,
         )
@@ -188,7 +188,7 @@ def _blocked_outward(s: Any, w: Any, i: int) -> Reason:
     ways = [way for side in (LEFT, RIGHT) if (way := rules.way_round(w, 0, i, side))]
     if not ways:
         said = _(
-            "Swimmer {swimmer} is blocked: {other} is in front of it, and your points do not pay for a way round.",
+            "Swimmer {swimmer} is blocked: {other} is right behind it, and your points do not pay for a way round.",
             swimmer=i + 1,
             other=blocker,
         )
