@@ -39,6 +39,8 @@ async (table) => {
 }
 """
 """As if the table had been played in another browser."""
+FETCHED = "() => performance.getEntriesByType('resource').map((each) => each.name.split('/').at(-1))"
+"""The files that a worker has asked for."""
 OWN = {
     "over_the_next_dune": "turns=4",
     "reef_route": "school=2&limit=6",
@@ -140,6 +142,18 @@ def test_all_games_are_played_to_the_end_without_a_network(visit: Visit, tmp_pat
         assert shown.replay(record)
     finally:
         shown.stop()
+
+
+@pytest.mark.slow
+def test_the_champion_has_its_network_without_a_network(visit: Visit) -> None:
+    page = make(visit, "sand_castles", "here", "bot:6")
+    (python,) = (worker for worker in page.workers if worker.url.endswith("/worker.js"))
+    assert "champion.sand_castles.2.zip" not in python.evaluate(FETCHED)
+    while "champion.sand_castles.2.zip" not in python.evaluate(FETCHED):  # until the bot has its first choice
+        page.evaluate(PLAY, 1)
+    seen = number(page)
+    page.evaluate(PLAY, 2)
+    assert number(page) > seen
 
 
 def test_a_game_outlives_the_browser_and_goes_on_at_a_server(visit: Visit, tmp_path: Path) -> None:
@@ -313,3 +327,5 @@ def test_nothing_is_loaded_from_elsewhere(built: Path) -> None:
 def test_all_our_games_are_on_it(built: Path) -> None:
     games = json.loads((built / "api" / "games.en.json").read_text())["games"]
     assert [game["name"] for game in games] == list(OWN) and set(OWN) <= set(strandline.games())
+    networks = {f"champion.{game['name']}.{seats}.zip" for game in games for seats in game["champion"]}
+    assert networks == {file.name for file in (built / "python").glob("champion.*")} and networks

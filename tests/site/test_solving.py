@@ -19,7 +19,7 @@ async def unreachable(*given: Any) -> Any:
 
 
 def thinkers(solve: searching.Solve) -> BrowserThinkers:
-    return BrowserThinkers(unreachable, solve, host())
+    return BrowserThinkers(unreachable, solve, unreachable, host())
 
 
 def chosen(thinkers: BrowserThinkers, level: str, players: int = 2) -> str:

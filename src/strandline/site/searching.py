@@ -15,9 +15,9 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
-from strandline.bots import analysis, exact
-from strandline.bots.levels import LEVELS, SearchBot
-from strandline.bots.tree import Budget, Tree, Tried, setting, summed, think
+from strandline.bots import analysis, exact, network
+from strandline.bots.levels import CHAMPION_SIMULATIONS, LEVELS, SearchBot
+from strandline.bots.tree import Budget, GuidedTree, Tree, Tried, best, setting, summed, think
 from strandline.bots.views import CORES, guesses
 from strandline.engine import speeds
 from strandline.engine.game import Game
@@ -25,18 +25,29 @@ from strandline.engine.position import Position
 from strandline.engine.wasm.host import Host, Kernels, Memory, file
 from strandline.site.solving import question
 from strandline.table.advice import Advice, advised
-from strandline.table.levels import PERFECT, RANDOM
+from strandline.table.levels import CHAMPION, PERFECT, RANDOM
 from strandline.table.review import FEWEST, MOST, PILOT, SECONDS, Progress, Reviewed
 
 Step = tuple[Any, ...]
 Solve = Callable[[str], Awaitable[str]]
 """Answers a question of `solving`, or raises `Unsolved`."""
+Fetch = Callable[[str], Awaitable[None]]
+"""Puts a network, named as by `network_name`, where an empty file stands for it, or raises `Unfetched`."""
 Search = Callable[[Any, list[Step]], Awaitable[Callable[[int, int], bytes]]]
 """Carries out steps over a module's fresh memory; gives what reads the memory that it leaves."""
 
 
 class Unsolved(Exception):
     """Perfect play cannot be had, as in a browser with too little memory. A search can."""
+
+
+class Unfetched(Exception):
+    """A network cannot be had, as without a net before everything was kept. A search needs none."""
+
+
+def network_name(game: str, players: int) -> str:
+    """What a network is called among the files of a site."""
+    return f"champion.{game}.{players}"
 
 
 class Written:
@@ -106,12 +117,29 @@ class Searching(SearchBot):
         return summed(tree.outlook() for tree in trees)
 
 
+class Guided:
+    """The bot of level 6, which hands its searches over. For games that have a network."""
+
+    def __init__(self, game: Game, thinkers: BrowserThinkers) -> None:
+        self.game = game
+        self._thinkers = thinkers
+
+    async def chosen(self, position: Position, seat: int, seed: int) -> str:
+        """What a server's bot of that level chooses. `Unfetched` if the network cannot be had."""
+        await self._thinkers.fetched(self.game, position.players)
+        starts = list(dict.fromkeys(guesses(self.game, position, seat, seed)))
+        make = functools.partial(GuidedTree, players=position.players)
+        trees = await self._thinkers.grown(self.game, starts, seed, Budget(CHAMPION_SIMULATIONS), make)
+        return str(self.game.notation.write(best(summed(tree.outlook() for tree in trees), seat).code))
+
+
 class BrowserThinkers:
     """Where the bots of a browser think."""
 
-    def __init__(self, search: Search, solve: Solve, host: Host) -> None:
+    def __init__(self, search: Search, solve: Solve, fetch: Fetch, host: Host) -> None:
         self._search = search
         self._solve = solve
+        self._fetch = fetch
         self._host = host
         self._kernels: dict[str, tuple[WritingHost, Kernels]] = {}
         self.reviews = 0
@@ -124,17 +152,32 @@ class BrowserThinkers:
         if level == PERFECT and (found := exact.solver(position.game)) and found.solves(position):
             with contextlib.suppress(Unsolved):
                 return await self._solve(question(position, seat, secrets.randbits(62)))
+        if level == CHAMPION and network.fits(position):
+            with contextlib.suppress(Unfetched):
+                return await Guided(position.game, self).chosen(position, seat, secrets.randbits(62))
         number = next((one for one in LEVELS if str(one) == level), max(LEVELS))  # a saved game may know other bots
         return await Searching(position.game, number, self).chosen(position, seat, secrets.randbits(62))
 
-    async def grown(self, game: Game, starts: Sequence[Position], seed: int, budget: Budget) -> list[Tree]:
+    async def fetched(self, game: Game, players: int) -> None:
+        """See to it that the network is there."""
+        if not network.file(game, players).stat().st_size:
+            await self._fetch(network_name(game.name, players))
+
+    async def grown(
+        self,
+        game: Game,
+        starts: Sequence[Position],
+        seed: int,
+        budget: Budget,
+        make: Callable[[Game, int, speeds.Maker], Tree] = Tree,
+    ) -> list[Tree]:
         """A tree for each start, grown side by side."""
         if game.name not in self._kernels:
             host = WritingHost(self._host)
             self._kernels[game.name] = host, Kernels(game, file(game).read_bytes(), host)
         host, kernels = self._kernels[game.name]
         share = -(-budget.simulations // len(starts))
-        trees = [Tree(game, share, lambda game, driver: speeds.Wasm(game, driver, kernels)) for _ in starts]
+        trees = [make(game, share, lambda game, driver: speeds.Wasm(game, driver, kernels)) for _ in starts]
         think(trees, starts, seed, budget)
         written, host.written = host.written, []
         await asyncio.gather(*(memory.carry_out(self._search) for memory in written))

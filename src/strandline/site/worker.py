@@ -16,7 +16,7 @@ import strandline
 from strandline.engine import words
 from strandline.lessons import script, view
 from strandline.lessons.player import BadAct
-from strandline.site.searching import BrowserThinkers, Unsolved
+from strandline.site.searching import BrowserThinkers, Unfetched, Unsolved
 from strandline.site.signing import Signer
 from strandline.site.store import Rows, Store
 from strandline.table import document, levels, messages, overview, perspective
@@ -384,5 +384,11 @@ def start(tell: Tell) -> Site:
         except JsException as error:
             raise Unsolved(str(error)) from error
 
-    hall = Hall(strandline_browser.store, BrowserThinkers(search, solve, host()))
+    async def fetch(network: str) -> None:
+        try:
+            await strandline_browser.unpack(f"python/{network}.zip")
+        except JsException as error:
+            raise Unfetched(str(error)) from error
+
+    hall = Hall(strandline_browser.store, BrowserThinkers(search, solve, fetch, host()))
     return Site(hall, Signer(strandline_browser.signer), tell)

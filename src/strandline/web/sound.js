@@ -72,8 +72,8 @@ function rustle() {
   return noise;
 }
 
-/** It is somebody's turn here: a chime, and a short buzz where there is one. */
+/** It is somebody's turn here: a chime, and a short buzz where there is one and the person has touched the page. */
 export function callToTurn() {
   sound("turn");
-  if (audible()) navigator.vibrate?.(BUZZ);
+  if (audible() && context) navigator.vibrate?.(BUZZ);
 }

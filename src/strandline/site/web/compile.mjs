@@ -15,12 +15,18 @@ import importlib._bootstrap_external as bootstrap
 import importlib.util
 import zipfile
 from pathlib import PurePosixPath
+from types import CodeType
 
 DATE = (2020, 1, 1, 0, 0, 0)
 STRIPPED = 2  # without asserts and docstrings
 
-def compiled(source, name, optimize):
+def without_lines(code):
+    inner = tuple(without_lines(const) if isinstance(const, CodeType) else const for const in code.co_consts)
+    return code.replace(co_consts=inner, co_linetable=b"")
+
+def compiled(source, name, optimize, lines=True):
     code = compile(source, name, "exec", dont_inherit=True, optimize=optimize)
+    code = code if lines else without_lines(code)
     return bootstrap._code_to_hash_pyc(code, importlib.util.source_hash(source), False)
 
 def write(out, name, data):
@@ -47,7 +53,7 @@ with zipfile.ZipFile("/library.zip") as given, zipfile.ZipFile("/out_library.zip
         data = given.read(name)
         if name.endswith(".py"):
             own = parts[0] in ("_pyodide", "pyodide")  # which read their own docstrings
-            data, name = compiled(data, f"/lib/python/{name}", 0 if own else STRIPPED), name + "c"
+            data, name = compiled(data, f"/lib/python/{name}", 0 if own else STRIPPED, lines=False), name + "c"
         write(out, name, data)
 `);
   writeFileSync(`${outSources}.library`, python.FS.readFile("/out_library.zip"));

@@ -1,6 +1,6 @@
 // Python in a worker, with the tables of this browser: what it is told by the page, what it keeps, who searches for it.
 
-import { load } from "./python.js";
+import { load, unpack } from "./python.js";
 
 // What is kept: in IndexedDB, a row for each table and for each entry, as in the store of a server.
 
@@ -158,7 +158,7 @@ function solve(question) {
 
 async function start() {
   const python = await load();
-  python.registerJsModule("strandline_browser", { store, search, signer, solve });
+  python.registerJsModule("strandline_browser", { store, search, signer, solve, unpack: (name) => unpack(python, name) });
   return python.pyimport("strandline.site.worker").start((kind, id, told) => postMessage({ kind, id, ...JSON.parse(told) }));
 }
 
