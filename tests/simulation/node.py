@@ -10,6 +10,7 @@ from unittest import mock
 
 from simulation.disk import Disk, SimulatedStore
 from simulation.network import Line
+from simulation.truth import Broken
 from strandline.server import app
 from strandline.server.hall import Hall, Settings
 
@@ -39,6 +40,8 @@ class Node:
 
     async def start(self) -> None:
         """Open the store and the hall; the application's addresses are made once."""
+        if self.left():
+            self._failed(Broken(f"Of the server that {self.name} was, this is left: {self.left()}"))
         self.store = SimulatedStore(self._disk, self.crash)
         self.hall = self._present.hall = Hall(self.store, self._settings)
         if self._app is None:
@@ -46,6 +49,10 @@ class Node:
                 self._app = app.create(self.store, self._settings)
         await self.hall.open()
         self.up = True
+
+    def left(self) -> list[asyncio.Task[Any]]:
+        """What still goes on of a server that is gone."""
+        return [] if self._app is None or self.up else [*self._serving, *self.hall._tasks._running]
 
     def look_around_every(self, seconds: float) -> None:
         """How often the hall looks who is there, and what is to be put away."""
@@ -84,8 +91,7 @@ class Node:
             if line is not None:
                 line.end(1006)
             task.cancel()
-        for task in sorted(self.hall._tasks._running, key=_age):
-            task.cancel()
+        self.hall._tasks.end()
         self.crashed(self)
 
     async def stop(self) -> None:
@@ -96,8 +102,3 @@ class Node:
         await asyncio.gather(*self._serving, return_exceptions=True)
         await self.hall.close()
         self.store.close()
-
-
-def _age(task: asyncio.Task[Any]) -> int:
-    """Tasks are named by number."""
-    return int(task.get_name().rpartition("-")[2])
