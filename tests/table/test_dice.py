@@ -1,6 +1,7 @@
 """Fair dice: every ticket equally likely, every outcome derived again, every change found."""
 
 import copy
+import dataclasses
 import hashlib
 import math
 import random
@@ -15,6 +16,7 @@ import strandline
 from server.helpers import SEED, SIGNER, make_table, move, play_out, record_of, verified
 from strandline.server.signing import is_signed
 from strandline.table import dice
+from strandline.table.ledger import Anchor, Key, Ledger, Link
 from strandline.table.verify import verify
 
 
@@ -57,6 +59,19 @@ def test_a_chain_is_revealed_from_its_anchor_on() -> None:
     for before, link in zip([chain.anchor, *links], links, strict=False):
         assert hashlib.sha256(bytes.fromhex(link)).hexdigest() == before == dice.hashed_link(link)
     assert dice.Chain().anchor != dice.Chain().anchor
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [Anchor((0,), "a", "c"), Link(0, "l", 1, False), Key(0, b""), Ledger(("c",))],
+    ids=lambda kept: type(kept).__name__,
+)
+def test_what_draws_depend_on_cannot_be_changed(kept: Anchor | Link | Key | Ledger) -> None:
+    """Nor can a field be added by mistake."""
+    for field in dataclasses.fields(kept):
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            setattr(kept, field.name, None)
+    assert hasattr(kept, "__dict__") == isinstance(kept, Ledger)
 
 
 def test_weights_are_those_of_the_rules() -> None:
