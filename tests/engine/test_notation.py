@@ -26,12 +26,11 @@ def test_what_is_no_move(text: str) -> None:
 
 def test_options_know_their_values() -> None:
     flag = Option("easy", (False, True), False, "easier")
-    assert flag.allows(True) and not flag.allows(1) and flag.allowed() == "false or true"
+    assert flag.allows(True) and not flag.allows(1)
     number = Option("turns", range(4, 11), 10, "turns")
     assert number.allows(4) and not number.allows(True) and not number.allows(4.0)
-    assert number.allowed() == "a whole number from 4 to 10"
     word = Option("surge", ("pool", "each"), "pool", "how")
-    assert (word.encode("each"), word.decode(1), word.allowed()) == (1, "each", "'pool' or 'each'")
+    assert (word.encode("each"), word.decode(1)) == (1, "each")
 
 
 def test_tables_have_rows_of_one_length() -> None:

@@ -169,7 +169,7 @@ def test_a_lone_win_is_one() -> None:
         ("up_the_river(players=5)", "Up the River is for 2, 3 or 4 players, not 5"),
         ("up_the_river(sandbank_start=6)", "sandbank_start and tide_start must differ"),
         ("undertow(surge=some)", "surge must be 'pool' or 'each'"),
-        ("undertow(vacation=1)", "vacation must be 0 or 3 or 4"),
+        ("undertow(vacation=1)", "vacation must be 0, 3, 4, 5, 6 or 7"),
         ("undertow(easy=3)", "Wrong type for parameter easy"),
         ("undertow(eazy=True)", "Unknown parameter 'eazy'. Available parameters are: .*easy"),
     ],

@@ -201,6 +201,25 @@ def test_the_champion_sits_where_it_has_networks(host: str) -> None:
     assert refused.status_code == 422 and "There is no bot '6'" in refused.json()["error"]
 
 
+@pytest.mark.parametrize(
+    ("wanted", "said"),
+    [
+        ({"game": "chess"}, "Ein Spiel 'chess' gibt es nicht. Es gibt: "),
+        ({"seats": ["here", "bot:99"]}, "Einen Bot '99' gibt es nicht. Es gibt: 1, 2, 3"),
+        ({"seats": ["here"]}, "Im Sog ist für 2, 3 oder 4 Spieler, nicht für 1."),
+        ({"options": {"colour": "red"}}, "Im Sog hat keine Option 'colour'. Es gibt: "),
+        ({"options": {"max_rounds": "many"}}, 'eine ganze Zahl von 0 bis 1000 sein, aber nicht "many".'),
+        ({"options": {"easy": 3}}, "false oder true sein, aber nicht 3."),
+    ],
+)
+def test_what_is_wrong_with_a_table_is_said_in_the_readers_language(
+    host: str, wanted: dict[str, Any], said: str
+) -> None:
+    body = {"game": "undertow", "seats": ["here", "here"], **wanted}
+    refused = httpx.post(f"http://{host}/api/tables", json=body, headers={"accept-language": "de"})
+    assert refused.status_code == 422 and said in refused.json()["error"], refused.json()
+
+
 def test_refusals_change_nothing(host: str) -> None:
     table = make(host, "up_the_river", ["link", "link"])
     with people(host, table) as (first, second), Player(host, table["id"]) as watcher:

@@ -5,6 +5,9 @@ from playwright.sync_api import expect
 
 from web.browser import Visitor, wait_for_table
 
+NAMES = {"Otter", "Heron", "Crab", "Puffin", "Seal", "Gull", "Turtle", "Limpet"}
+"""Those that the lobby gives, too."""
+
 
 def test_an_address_makes_a_table(visitor: Visitor) -> None:
     page = visitor.open("/new/?game=undertow&seats=here,bot:1&easy=true")
@@ -12,8 +15,17 @@ def test_an_address_makes_a_table(visitor: Visitor) -> None:
     wait_for_table(page)
     state = page.request.get(page.url.split("#")[0].replace("/table/", "/api/tables/")).json()
     assert [seat["kind"] for seat in state["seats"]] == ["here", "bot:1"] and state["options"]["easy"] is True
+    assert {seat["name"] for seat in state["seats"]} <= NAMES and len({seat["name"] for seat in state["seats"]}) == 2
     page.goto(visitor.server.address)
     expect(page.locator("#tables a")).to_have_count(1)
+
+
+def test_an_address_may_name_some(visitor: Visitor) -> None:
+    page = visitor.open("/new/?game=undertow&seats=here,bot:1,bot:1&names=,Otter")
+    page.wait_for_url("**/table/*#*")
+    state = page.request.get(page.url.split("#")[0].replace("/table/", "/api/tables/")).json()
+    first, second, third = (seat["name"] for seat in state["seats"])
+    assert second == "Otter" and {first, third} < NAMES - {"Otter"}
 
 
 @pytest.mark.parametrize(

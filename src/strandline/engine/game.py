@@ -13,7 +13,9 @@ from strandline.engine.defaults import notation as default_notation
 from strandline.engine.errors import BadBox, BadOptions, BadPosition, IllegalMove, NoKernels
 from strandline.engine.position import Position
 from strandline.engine.vocabulary import OVER, Facts, Option, Value
-from strandline.engine.words import Words, reader
+from strandline.engine.words import Words, alternatives, reader
+
+_ = Words(__file__)
 
 PICTURED = 30
 """A game without a picture of its own is shown after this many random moves."""
@@ -151,18 +153,20 @@ class Game:
     def _fresh(self, players: Any, options: Mapping[str, Any]) -> Any:
         """A record of zeros but for the players and the options, which are checked."""
         if type(players) is not int or players not in self.seats:
-            raise BadOptions(f"{self.title} is for {_listed(self.seats)} players, not {checks.shown(players)}.")
+            told = {"title": self.told_title, "seats": alternatives(list(map(str, self.seats)))}
+            raise BadOptions(_("{title} is for {seats} players, not {n}.", **told, n=checks.shown(players)))
         for name in options:
             if name not in self.options:
-                raise BadOptions(
-                    f"{self.title} has no option {name!r}. Its options: {', '.join(self.options) or 'none'}."
-                )
+                known = ", ".join(self.options) or _("none")
+                told = {"title": self.told_title, "name": repr(name), "options": known}
+                raise BadOptions(_("{title} has no option {name}. Its options: {options}.", **told))
         record = records.blank(self.rules.STATE)
         record.players = players
         values = {name: options.get(name, option.default) for name, option in self.options.items()}
         for name, option in self.options.items():
             if not option.allows(values[name]):
-                raise BadOptions(f"The option {name} must be {option.allowed()}, not {checks.shown(values[name])}.")
+                told = {"name": name, "allowed": _allowed(option), "value": checks.shown(values[name])}
+                raise BadOptions(_("The option {name} must be {allowed}, not {value}.", **told))
             setattr(record, name, option.encode(values[name]))
         if sentence := parts.conflict(self.rules)(values):
             raise BadOptions(sentence)
@@ -229,6 +233,8 @@ class Game:
         return f"<Game {self.name}>"
 
 
-def _listed(seats: tuple[int, ...]) -> str:
-    *others, last = map(str, seats)
-    return f"{', '.join(others)} or {last}" if others else last
+def _allowed(option: Option) -> str:
+    """The values that the option may have, in words."""
+    if isinstance(option.values, range):
+        return _("a whole number from {low} to {high}", low=option.values[0], high=option.values[-1])
+    return alternatives([repr(value).lower() if isinstance(value, bool) else repr(value) for value in option.values])

@@ -53,12 +53,6 @@ class Option:
         kind = type(self.values[0])
         return type(value) is kind and value in self.values
 
-    def allowed(self) -> str:
-        """The allowed values in words."""
-        if isinstance(self.values, range):
-            return f"a whole number from {self.values[0]} to {self.values[-1]}"
-        return " or ".join(repr(v).lower() if isinstance(v, bool) else repr(v) for v in self.values)
-
     def encode(self, value: Value) -> int:
         """The number that stands for `value` in a record: whole numbers stand for themselves."""
         return int(value) if isinstance(value, int) else self.values.index(value)

@@ -14,7 +14,6 @@ from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
 import strandline
-from strandline.bots.registry import unknown
 from strandline.engine import words
 from strandline.server import (
     invitations,
@@ -203,7 +202,11 @@ def _add_tables(app: FastAPI, hall: Hall) -> None:
         _check_bots(wanted)
         if wanted.game not in strandline.games():
             raise strandline.BadOptions(
-                f"There is no game {wanted.game!r}. There are: {', '.join(strandline.games())}."
+                _(
+                    "There is no game {name}. There are: {names}.",
+                    name=repr(wanted.game),
+                    names=", ".join(strandline.games()),
+                )
             )
         made = await hall.make(
             wanted.game,
@@ -292,7 +295,7 @@ def _check_bots(wanted: models.NewTable) -> None:
     known = levels.known(strandline.game(wanted.game), len(wanted.seats))
     for kind in wanted.seats:
         if (level := level_of(kind)) is not None and level not in known:
-            raise unknown(level, known)
+            raise levels.unknown(level, known)
 
 
 def _add_pages(app: FastAPI) -> None:

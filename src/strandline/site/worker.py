@@ -364,7 +364,7 @@ def _check_kind(kind: str, game: str, players: int) -> None:
     if kind == "link":
         raise Refused("seat", _("Players on other devices need a server. Here everybody plays on this one."))
     if kind != "here" and level not in known:
-        raise strandline.BadOptions(f"There is no player {kind!r}. There are: here, {', '.join(known)}.")
+        raise levels.unknown(level or kind, known)
 
 
 def start(tell: Tell) -> Site:

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from strandline import bots
 from strandline.bots import network
+from strandline.engine.errors import BadOptions
 from strandline.engine.game import Game
 from strandline.engine.position import Position
 from strandline.engine.words import Words, message
@@ -57,6 +58,11 @@ def levels() -> list[Level]:
 def known(game: Game, players: int) -> list[str]:
     """The names of the bots that can sit at a table of the game with this many seats."""
     return [level.name for level in levels() if level.name != CHAMPION or players in network.seats(game)]
+
+
+def unknown(name: str, among: list[str]) -> BadOptions:
+    """What to raise where somebody asks for a bot that cannot sit there."""
+    return BadOptions(_("There is no bot {name}. There are: {names}.", name=repr(name), names=", ".join(among)))
 
 
 class Failed(Exception):

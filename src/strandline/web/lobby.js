@@ -5,13 +5,11 @@ import { ask, button, byId, choice, dialog, forget, forgotten, keep, make, note,
 import { codeForm, letOthersInButton } from "./join.js";
 import { showOpenTables } from "./open.js";
 import { knows } from "./learned.js";
+import { seatNames } from "./names.js";
 import { loadForm } from "./saved.js";
 import { showScoreboard } from "./scoreboard.js";
 import { address, enter, image, SHARED } from "./transport.js";
 import { language, t } from "./words.js";
-
-/** Short names for seats whose people have not said theirs. */
-const NAMES = [t("Otter"), t("Heron"), t("Crab"), t("Puffin"), t("Seal"), t("Gull"), t("Turtle"), t("Limpet")];
 
 const TIMES = { "": t("Only when the others agree"), 60: t("After a minute"), 300: t("After five minutes"), 3600: t("After an hour"), 86400: t("After a day") };
 
@@ -112,7 +110,7 @@ function setUp(game) {
 }
 
 function seatRows(game, count, kept) {
-  const names = seatNames(count, kept.names ?? []);
+  const names = seatNames(count, kept.names ?? []); // everybody is called what they were called last time
   const offered = kinds(game, count);
   return Array.from({ length: count }, (_, seat) => {
     const last = kept.seats?.[seat];
@@ -121,16 +119,6 @@ function seatRows(game, count, kept) {
     const name = make("input", { name: `name-${seat}`, maxlength: 24, value: names[seat], "aria-label": t("Name of seat {n}", { n: seat + 1 }), autocomplete: "off", data: { given: names[seat] } });
     return make("div", { class: "seat-row" }, seatMark(seat), name, who);
   });
-}
-
-/** Everybody is called what they were called last time; the first seat is mostly whoever sits here. */
-function seatNames(count, kept) {
-  const mine = recall("name", null);
-  const free = NAMES.filter((name) => !kept.includes(name));
-  const turn = Math.floor(Math.random() * free.length);
-  const given = Array.from({ length: count }, (_, seat) => kept[seat] ?? free[(turn + seat) % free.length]);
-  if (mine) given[0] = mine;
-  return given;
 }
 
 /** The level that only some games have, with some numbers of players. */

@@ -1,6 +1,7 @@
 // A table by its address alone: new/?game=NAME&seats=here,bot:2, with options of the game as further parameters.
 
 import { ask, byId, make, remember } from "./common.js";
+import { seatNames } from "./names.js";
 import { address, enter } from "./transport.js";
 import { t } from "./words.js";
 
@@ -11,7 +12,9 @@ function wanted(parameters, { games, level }) {
   if (!game) throw new Error(t("There is no such game. There are: {names}.", { names: games.map((each) => each.name).join(", ") }));
   const kinds = seats ? seats.split(",") : ["here", ...Array(Math.max(1, Math.min(...game.seats) - 1)).fill(`bot:${level}`)];
   const options = Object.fromEntries(Object.entries(chosen).map(([option, text]) => [option, value(game, option, text)]));
-  return { game, body: { game: name, seats: kinds, options, names: names ? names.split(",") : [] } };
+  const known = (names ?? "").split(",").map((each) => each.trim() || null);
+  const called = seatNames(kinds.length, known).map((each, seat) => known[seat] ?? each);
+  return { game, body: { game: name, seats: kinds, options, names: called } };
 }
 
 const FLAGS = { 1: true, true: true, yes: true, "": true, 0: false, false: false, no: false };
@@ -27,8 +30,8 @@ function value(game, name, text) {
 try {
   const { game, body } = wanted(new URLSearchParams(location.search), await ask("/api/games"));
   const table = await ask("/api/tables", { body });
-  const links = table.seats.filter(({ kind }) => kind === "link").map(({ seat, link }) => ({ seat, link, name: "" }));
-  remember({ id: table.id, title: game.title, page: table.page, watch: table.watch, links, made: Date.now() });
+  const links = table.seats.filter(({ kind }) => kind === "link").map(({ seat, link }) => ({ seat, link, name: body.names[seat] }));
+  remember({ id: table.id, title: game.title, names: body.names, page: table.page, watch: table.watch, links, made: Date.now() });
   await enter(table.page, true);
 } catch (error) {
   byId("prompt").textContent = t("There is no table.");
