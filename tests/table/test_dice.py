@@ -17,7 +17,8 @@ from server.helpers import SEED, SIGNER, make_table, move, play_out, record_of, 
 from strandline.server.signing import is_signed
 from strandline.table import dice
 from strandline.table.ledger import Anchor, Key, Ledger, Link
-from strandline.table.verify import verify
+from strandline.table.record import Record, from_json
+from strandline.table.verify import Kept, _draws, verify
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 6, 7, 46, 216])
@@ -114,6 +115,29 @@ def test_a_finished_game_passes_and_says_so(finished: dict[str, Any]) -> None:
     draws = finished["by"].count("chance")
     assert report.verdict == "passed"
     assert f"All {draws} draws were derived again from seeds and links, and all are right." in report.findings
+    assert "The server that has this key has signed the whole record." in report.findings
+
+
+def test_what_breaks_the_rules_is_named_by_its_line(finished: dict[str, Any]) -> None:
+    at = next(i for i, by in enumerate(finished["by"]) if by != "chance")
+    moves = [*finished["moves"][:at], "nonsense", *finished["moves"][at + 1 :]]
+    report = verify(SIGNER.signed({**finished, "moves": moves}), SIGNER.public, signed=is_signed)
+    assert report.findings[-1].startswith(f"Line {at + 1} breaks the rules: ")
+
+
+def test_only_some_wrong_draws_are_named() -> None:
+    wrong = [f"Line {number} is wrong." for number in range(7)]
+    head = "of 9 draws are not what seeds and links give."
+    assert _draws(9, wrong) == [f"7 {head}", *wrong[:5], "And 2 more."]
+    assert _draws(9, wrong[:5]) == [f"5 {head}", *wrong[:5]]
+
+
+def test_a_record_begins_as_the_page_has_seen_it(finished: dict[str, Any]) -> None:
+    header = from_json(finished).header
+    begun = Kept(header.table, digests={0: Record(header).sum.hex()})
+    assert verified(finished, kept=begun) == "passed"
+    report = verify(finished, SIGNER.public, kept=Kept(header.table, digests={0: "ab" * 32}), signed=is_signed)
+    assert report.findings[-1] == "The record does not begin as the page has seen it."
 
 
 def test_the_seeds_are_secret_until_the_end() -> None:
