@@ -306,7 +306,7 @@ def test_leaving_asks_once_and_the_link_brings_back(visitor: Visitor) -> None:
     ada, ben = visitor.sit(table), visitor.sit(table, 1)
     ben.locator("#menu").click()
     ben.get_by_role("button", name="Leave the table").click()
-    expect(ben.locator("dialog")).to_contain_text("a bot plays for Ben until you are back")
+    expect(ben.locator("dialog")).to_contain_text("a bot can play for Ben until you are back")
     ben.get_by_role("button", name="Let a bot play for me").click()
     ben.wait_for_url(visitor.server.address + "/")
     expect(ada.locator("#seats li").nth(1)).to_contain_text("a bot plays")

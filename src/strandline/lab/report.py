@@ -329,7 +329,7 @@ def _uses(page: Page) -> str:
     if not rows:
         return ""
     told = f"Dead options, that these players hardly ever choose: {', '.join(dead)}." if dead else "No option is dead."
-    head = ("kind of move", "offered", "made, with 95 % interval", "")
+    head = ("kind of move", "offered", "made, with 95 % interval", "verdict")
     return (
         f"<p>{escape(told)}</p>{_table('Kinds of moves', head, rows, settings=settings)}"
         f"<p class='note'>Of the first {again.SEEN} games of each setting: decisions that offer this kind of move and "

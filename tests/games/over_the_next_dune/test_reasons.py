@@ -19,7 +19,6 @@ def sneaking(**more: object) -> Position:
 @pytest.mark.parametrize(
     ("shape", "sentence", "rule"),
     [
-        ("token-1", "Token 1 is on its way. Choose the next square.", "D29"),
         ("token-2", "Token 1 is on its way. Let it stop first.", "D28"),
         ("token-4", "Token 4 is caught. It is free when 3 others stand beside its searcher.", "D49"),
         ("token-5", "Token 5 is already over the dune. It never comes back.", "D32"),
