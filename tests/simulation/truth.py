@@ -299,6 +299,8 @@ class Ear:
             self._shown = said["seat"]
         elif said["type"] == "form":
             self.wide = said["wide"]
+        elif said["type"] == "name" and self._known.table.names[said["seat"]] == said["name"]:
+            pass  # nothing is written where the seat is called that already
         elif said["type"] in CHANGING and not any(_effect(said, entry) for entry in self._known.entries[asked.after :]):
             raise Broken(f"{said} was answered at {self._known.table.id}, but the store has nothing of it.")
 

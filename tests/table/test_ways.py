@@ -33,6 +33,34 @@ def test_a_way_is_played_move_by_move_and_ends_at_its_goal(name: str) -> None:
     assert found >= 40
 
 
+def test_a_way_is_straight_where_it_can_be() -> None:
+    game, rng, straight = strandline.game("over_the_next_dune"), random.Random(3), 0
+    position = game.new(1)
+    while position.turn is not None and straight < 5:
+        if isinstance(position.turn, int):
+            view = position.view(position.turn)
+            steps = {move: clicks[0] for move in position.moves() if len(clicks := game.board.clicks(view, move)) == 2}
+            piece = min(steps.values(), default="")
+            for way in ways(position, position.turn, piece) if piece else []:
+                goal = drawn(played(position, way["moves"]), piece)
+                for move in steps:
+                    again = played(position, [move] * len(way["moves"]))
+                    if steps[move] == piece and drawn(again, piece) == goal:
+                        assert way["moves"] == [move] * len(way["moves"])
+                        straight += 1
+        position = position.play(rng.choice(position.moves()))
+    assert straight >= 5
+
+
+def played(position: strandline.Position, moves: list[str]) -> strandline.Position:
+    """The position after these moves, or the one before the first that is not possible."""
+    for move in moves:
+        if move not in position.moves():
+            return position
+        position = position.play(move)
+    return position
+
+
 def drawn(position: strandline.Position, piece: str) -> str:
     found = re.search(f'<g [^>]*id="{piece}"[^>]*>', position.svg())
     assert found is not None

@@ -557,7 +557,7 @@ class Table:
         taken = {_folded(self.names[other]) for other in others}
         if _folded(shown) in taken or _is_impostor(shown):
             raise Refused("malformed", _("Somebody else is called {name}. Please choose another name.", name=shown))
-        return [Step(Entry(Kind.NAME, seat, shown))]
+        return [Step(Entry(Kind.NAME, seat, shown))] if shown != self.names[seat] else []
 
     def offer_rematch(self, seats: Collection[int], new: str) -> tuple[Setup, list[Step]]:
         """A rematch at table `new` with the same people, who all move up by one seat and keep their tokens."""

@@ -44,7 +44,7 @@ function compose(name) {
     compose(games.value);
     byId("ask").querySelector("select").focus();
   });
-  const bots = [["", t("Competent players")], ["random", t("Random players")], ...known.levels.filter((level) => /^\d$/.test(level.name)).map((level) => [level.name, t("Bots of level {level}", { level: level.name })])];
+  const bots = [["", t("Competent players")], ["random", t("Random players")], ...known.levels.filter((level) => /^[1-5]$/.test(level.name)).map((level) => [level.name, t("Bots of level {level}", { level: level.name })])];
   const options = game.options.map((option) => field(option.title, optionControl(option), option.help));
   const comparable = select("compare", [["", t("Nothing")], ...game.options.map((option) => [option.name, option.title])], "");
   const values = make("div", { id: "values" });
@@ -128,6 +128,7 @@ async function told(path) {
     note(error.message, "bad");
   }
   await look();
+  draw(true); // also under the button that has just been used
 }
 
 function openGame(study) {
