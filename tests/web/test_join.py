@@ -17,6 +17,8 @@ def test_a_friend_sits_down_by_invitation(visitor: Visitor) -> None:
     ada = visitor.sit(table)
     expect(ada.locator("#seats li").nth(1)).to_contain_text("not here yet")
     link = table["seats"][1]["link"]
+    ada.locator("#invite").get_by_role("button", name="Let others join").click()
+    expect(ada.locator("dialog .place").get_by_role("button")).not_to_have_count(0)
     ben = visitor.open(link, viewport=PHONE)
     ben.get_by_label("Your name").fill("ada")
     ben.keyboard.press("Enter")
@@ -28,6 +30,8 @@ def test_a_friend_sits_down_by_invitation(visitor: Visitor) -> None:
     assert "invite=" not in ben.url and len(ben.url.partition("#")[2]) == 32
     expect(ada.locator("#seats li").nth(1)).to_contain_text("Ben")
     expect(ada.locator("#invite")).to_be_empty()
+    expect(ada.locator("dialog .place")).to_have_text(re.compile("Ben has sat down"))
+    expect(ada.locator("dialog .place").get_by_role("button")).to_have_count(0)
     ben.goto(visitor.server.address + link)  # the message with the invitation, tapped again
     expect(ben.locator("#seats li.yours")).to_contain_text("Ben")
     ben.goto(visitor.server.address + table["watch"])  # and without any key in the address

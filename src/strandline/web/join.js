@@ -115,6 +115,7 @@ export async function linkForOthers(path, label, what) {
 /** Invitations of free seats, shown beside the seats as long as there are any. */
 export function showInvitations(state, links, act) {
   const free = state.host ? state.seats.filter(({ claimed }) => !claimed) : [];
+  noteSeated(state);
   const frame = byId("invite");
   const shown = JSON.stringify(free.map(({ seat, name, invited }) => [seat, name, invited]).concat(links.map(({ link }) => link)));
   if (frame.dataset.shown === shown) return;
@@ -126,6 +127,14 @@ export function showInvitations(state, links, act) {
     ...(sendable.length ? sendable : [make("p", {}, t("Some seats are free. Invitations, QR codes and a code to type are here:"))]),
     button(t("Let others join"), () => letOthersJoin(state.table, free, act), { class: "main" }),
   ] : []));
+}
+
+/** In the open dialog a seat that somebody has taken needs no invitation any more. */
+function noteSeated({ seats }) {
+  for (const place of document.querySelectorAll("dialog .place")) {
+    const seat = seats.find((each) => each.claimed && place.getAttribute("data-seat") === String(each.seat));
+    if (seat) place.replaceChildren(make("p", { class: "row", role: "status" }, seatMark(seat.seat), t("{name} has sat down.", { name: seat.name })));
+  }
 }
 
 function link({ seat, name, invited }, links) {
@@ -142,7 +151,7 @@ async function letOthersJoin(table, free, act) {
   dialog(t("Let others join"), frame, { wide: true });
   const place = async (seat, where) => {
     const path = seat.invited && known(table)?.links?.find((each) => each.seat === seat.seat)?.link;
-    const box = make("section", { class: "place", "aria-label": seat.name });
+    const box = make("section", { class: "place", "aria-label": seat.name, data: { seat: seat.seat } });
     const again = button(path ? t("New invitation") : t("Invite"), async () => {
       const answer = await act.send({ type: "invite", seat: seat.seat });
       if (answer?.type !== "invitation") return;
