@@ -15,6 +15,7 @@ LARGEST = 400_000
 """The text of a kernel is not longer. With loops unrolled it was up to three times as long, and four times slower."""
 
 
+@pytest.mark.slow
 def test_the_kernel_is_made_and_small(game: strandline.Game, tmp_path: Path) -> None:
     """In a process where nothing has been compiled before, by the command for it."""
     pytest.importorskip("numba_cuda", reason="needs the extra 'cuda'")
