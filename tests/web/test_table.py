@@ -482,11 +482,9 @@ def test_pieces_glide_and_leave_a_trail(visitor: Visitor) -> None:
           };
         }"""
     )
-    wait_for_decision(page)  # a six passes the turn on
-    boat = f"boat-{turn(page)}-1"
-    play(page, "sail 1")
+    play(page, "sail 1")  # which the current may undo, but then it has moved other boats
     page.wait_for_selector("#board .trail", state="attached")
-    times = [time for shape, time in page.evaluate("() => window.glides") if shape == boat]
+    times = [time for shape, time in page.evaluate("() => window.glides") if shape.startswith("boat-")]
     assert times and all(400 <= time <= 700 for time in times)
     page.reload()
     page.wait_for_selector("#board .trail", state="attached")  # whoever comes later sees it too

@@ -21,6 +21,12 @@ export const button = (text, press, props = {}) => make("button", { type: "butto
 
 export const byId = (id) => document.getElementById(id);
 
+/** What a button of the page's file does. It is disabled until somebody listens, lest a quick tap be lost. */
+export function wire(id, press) {
+  byId(id).addEventListener("click", press);
+  byId(id).removeAttribute("disabled");
+}
+
 const SVG = "http://www.w3.org/2000/svg";
 
 export function makeSvg(tag, attributes = {}, ...children) {

@@ -1,7 +1,7 @@
 // The lobby: the games, the form that starts a table, and the tables of this browser.
 
 import { agreementFields, chosenAgreements } from "./agreements.js";
-import { ask, button, byId, choice, dialog, forget, forgotten, keep, make, note, recall, remember, seatMark, setLooks, settings, showPage, showSettings, tables } from "./common.js";
+import { ask, button, byId, choice, dialog, forget, forgotten, keep, make, note, recall, remember, seatMark, setLooks, settings, showPage, showSettings, tables, wire } from "./common.js";
 import { codeForm, letOthersInButton } from "./join.js";
 import { showOpenTables } from "./open.js";
 import { knows } from "./learned.js";
@@ -16,7 +16,7 @@ const TIMES = { "": t("Only when the others agree"), 60: t("After a minute"), 30
 let offer; // what GET /api/games answered
 
 async function open() {
-  byId("settings").addEventListener("click", () => showSettings(showBoards));
+  wire("settings", () => showSettings(showBoards));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", showBoards);
   showTables();
   const coming = SHARED ? [codeForm(), letOthersInButton()] : [loadForm()];

@@ -4,7 +4,7 @@ import { shareGame } from "./afterwards.js";
 import { Board } from "./board.js";
 import { bubbleAt, hideBubble } from "./bubble.js";
 import { playOneByOne } from "./chain.js";
-import { answers, ask, button, byId, confirmed, dialog, make, note, PACES, remember, saveFile, seatMark, setLooks, settings, showPage, showSettings, stillness, tables } from "./common.js";
+import { answers, ask, button, byId, confirmed, dialog, make, note, PACES, remember, saveFile, seatMark, setLooks, settings, showPage, showSettings, stillness, tables, wire } from "./common.js";
 import { showClock } from "./clock.js";
 import { Coach } from "./coach.js";
 import { chooseEmote, showEmote } from "./emotes.js";
@@ -80,8 +80,8 @@ class TablePage {
     this.link.since = () => this.log.newest;
     this.dice = new Dice(ID, (message) => this.link.send(message));
     pinKey();
-    byId("menu").addEventListener("click", () => this.openMenu());
-    byId("sound").addEventListener("click", () => this.switchSound(!audible()));
+    wire("menu", () => this.openMenu());
+    wire("sound", () => this.switchSound(!audible()));
     this.switchSound(audible());
     document.addEventListener("keydown", (event) => {
       this.keyed = true;
