@@ -83,7 +83,14 @@ def test_simulate_prints_tables(capsys: pytest.CaptureFixture[str]) -> None:
         (["serve", "--archive-after", "0"], "--archive-after must be above 0"),
         (["serve", "--store", "mysql://here"], "A store is sqlite:///FILE or postgresql://"),
         (["verify", "no such file"], "cannot be read"),
+        (["verify", "package.json"], "package.json is not the record of a game"),
+        (["verify", "package.json", "--key", "zz"], "'zz' is not a server's public key"),
         (["replay", "pyproject.toml"], "does not hold JSON"),
+        (["replay", "package.json"], "package.json is not the record of a game"),
+        (["words", "--update", "xx9"], "'xx9' cannot be a language"),
+        (["words", "--update", "en"], "'en' cannot be a language"),
+        (["benchmark", "magic"], "magic"),
+        (["benchmark", "random", "--task", "foo"], "There is no task 'foo'"),
         (["dance"], "invalid choice"),
     ],
 )
@@ -150,7 +157,8 @@ def test_what_cannot_be_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path
     for arguments, message in (
         (["--position", str(tmp_path / "bad.json")], "not valid JSON"),
         (["--position", str(tmp_path / "none.json")], "No such file"),
-        (["--seat", "7"], "no seat 7"),
+        (["--seat", "7"], "--seat must be from 0 to 1"),
+        (["--moves", "-3"], "--moves must be 0 or more"),
         (["-o", str(tmp_path / "no" / "where.svg")], "No such file"),
     ):
         code, out, err = run(capsys, "draw", "up_the_river", *arguments)

@@ -29,6 +29,10 @@ def run(args: argparse.Namespace) -> None:
     """Draw a position."""
     game = strandline.game(args.game, args.box)
     start = _position(game, args.position) if args.position else game.new(args.players, **options(game, args.option))
+    if args.moves < 0:
+        raise strandline.BadOptions(f"--moves must be 0 or more, not {args.moves}.")
+    if args.seat is not None and not 0 <= args.seat < start.players:
+        raise strandline.BadOptions(f"There is no seat {args.seat}: --seat must be from 0 to {start.players - 1}.")
     picture = start.play_random(args.moves, args.seed).svg(args.seat, args.wide)
     if args.output:
         args.output.write_text(picture, encoding="utf-8")

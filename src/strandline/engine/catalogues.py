@@ -13,6 +13,7 @@ from string import Formatter
 
 import polib
 
+from strandline.engine.errors import BadOptions
 from strandline.engine.words import ENGLISH, ROOT, Message, languages
 
 _JAVASCRIPT = re.compile(r'\bt\(\s*(?:("(?:[^"\\]|\\.)*")|\[\s*("(?:[^"\\]|\\.)*")\s*,\s*("(?:[^"\\]|\\.)*")\s*\])')
@@ -96,6 +97,10 @@ def _written(entry: polib.POEntry) -> list[str]:
 
 def update(language: str, root: Path = ROOT) -> list[Path]:
     """Bring the files of a language up to date: new sentences are added, empty; those no longer used are removed."""
+    if not re.fullmatch("[a-z]{2,3}", language) or language == ENGLISH:
+        raise BadOptions(
+            f"{language!r} cannot be a language to translate into: name it by its two or three letters, such as de or fr."
+        )
     written = []
     for folder in folders(root):
         file = folder / f"{language}.po"

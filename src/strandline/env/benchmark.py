@@ -138,11 +138,12 @@ def score(task: Task, name: str, games: int = GAMES, threads: int | None = None)
 
 
 def run(name: str, wanted: Sequence[str], games: int, threads: int | None) -> Iterator[Score]:
-    """The scores of a model in the tasks, one after the other."""
+    """The scores of a model in the tasks, one after the other. What is wrong with the arguments is said at once."""
     if games < 1:
         raise BadOptions(f"--games must be 1 or more, not {games}.")
-    for task in chosen(wanted):
-        yield score(task, name, games, threads)
+    found = chosen(wanted)
+    model(name, strandline.game(found[0].game))
+    return (score(task, name, games, threads) for task in found)
 
 
 def as_json(name: str, scores: Sequence[Score]) -> dict[str, Any]:

@@ -29,7 +29,7 @@ from strandline.server.hall import Hall, Settings
 from strandline.server.http import IDLE_S, LARGEST_HEAD, limited
 from strandline.server.lan import Door, own_addresses
 from strandline.server.limits import LARGEST_MESSAGE
-from strandline.server.signing import is_signed, known_keys, remember
+from strandline.server.signing import is_key, is_signed, known_keys, remember
 from strandline.server.store import Store, is_in_use
 from strandline.table import dice, levels
 from strandline.table.ledger import Anchor, Link
@@ -245,15 +245,26 @@ def read_file(file: Path) -> Any:
         raise BadRecord(f"{file} does not hold JSON.") from None
 
 
+def read_record(file: Path) -> Any:
+    """The JSON value in a file, if it may be a record. Raises `BadRecord`."""
+    value = read_file(file)
+    if not isinstance(value, dict) or "format" not in value:
+        raise BadRecord(f"{file} is not the record of a game.")
+    return value
+
+
 def verify_file(file: Path, kept: Path | None = None, key: str | None = None) -> Report:
     """Check the record in a file, with what a page has kept, and with a key or those known on this machine."""
+    key = key and key.lower()
+    if key is not None and not is_key(key):
+        raise BadRecord(f"{key!r} is not a server's public key: that is 64 hexadecimal digits.")
     found = kept_from_json(read_file(kept)) if kept else None
-    return verify(read_file(file), key, known_keys(), found, is_signed)
+    return verify(read_record(file), key, known_keys(), found, is_signed)
 
 
 def replay_file(file: Path) -> None:
     """Open the record in a file in the browser."""
-    document = from_json(read_file(file))
+    document = from_json(read_record(file))
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{Path(folder) / 'replay.sqlite'}"
         table = laid_out(document)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,11 @@ def is_signed(key: str, content: bytes, signature: str) -> bool:
     except (InvalidSignature, ValueError):
         return False
     return True
+
+
+def is_key(text: str) -> bool:
+    """Whether a text can be a public key."""
+    return re.fullmatch("[0-9a-f]{64}", text) is not None
 
 
 def known_keys() -> list[str]:
