@@ -93,6 +93,18 @@ def test_the_coach_does_what_is_skipped() -> None:
             assert place.number == len(each.steps) and begins == list(range(len(each.steps) + 1))
 
 
+def test_the_coach_shows_what_is_worth_learning() -> None:
+    """The shortest way to the end of the turn would be to give up five points."""
+    game = strandline.game("undertow")
+    acts = ["skip"] * 4
+    for done, left in (([], 5), (["in 1"], 4), (["in 2", "in 2"], 3)):
+        state = view.seen(game, lesson("first", game), [*acts, *done], "skip")
+        assert state["verdict"] == "right"
+        assert sum(event["kind"] in ("in", "land") for event in state["events"]) == left, state["events"]
+    state = view.seen(game, lesson("first", game), [*acts, "left 2", "left 2"], "skip")
+    assert state["verdict"] == "right"
+
+
 @pytest.mark.parametrize("acts", [["sail 1"], ["next"], ["roll", "roll"], ["roll", "sail 2"], ["roll", "dance"]])
 def test_what_cannot_have_been_done_is_refused(acts: list[str]) -> None:
     with pytest.raises(BadAct):
@@ -118,6 +130,7 @@ def test_secrets_are_the_learners_own() -> None:
         ('then = ["roll 4", "sail 1"]', 'then = ["roll 4", "good 1"]', "'good 1' is not legal here"),
         ('wrong = { "sail *" =', 'wrong = { "fly *" =', "'fly *' is never wrong"),
         ('right = ["sail 1"]', 'goal = { "boats.0.0" = 9 }', "it cannot be done"),
+        ('right = ["sail 1"]', 'right = ["sail 1"]\nshow = ["sail 2"]', "what it shows does not finish it"),
         ('right = ["sail 1"]', 'goal = { "boats.0.0" = 4 }', "the goal is reached before"),
         ('task = "Tap boat 1."\n', "", "it has no task"),
         ('"round": 3', '"round": 4', "sandbank"),

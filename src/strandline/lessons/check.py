@@ -115,6 +115,8 @@ class _Ways:
             yield "its dice never fall."
         if not step.asks and not step.dice and step.task:
             yield "it has a task, and nothing to do."
+        if step.show and not all(self.player.demonstration(place) == step.show for place in self.begins):
+            yield "what it shows does not finish it."
         yield from self._answers()
         for place in self.begins:
             yield from self._shapes(place)

@@ -174,11 +174,26 @@ class Player:
         return self.game.words(text) if text else ""
 
     def way(self, place: Place) -> tuple[str, ...] | None:
-        """The acts that finish the step from a place, as few as possible; None if nothing does."""
-        return _way(self.game, self.lesson, place)
+        """The acts that finish the step from a place: those that it shows, else as few as possible; None if none do."""
+        return self.demonstration(place) or _way(self.game, self.lesson, place)
+
+    def demonstration(self, place: Place) -> tuple[str, ...]:
+        """What is left to play of what the step shows; nothing where that does not finish it."""
+        step = self.step(place)
+        left = [step.show[played:] for played in range(len(step.show))] if step else []
+        return next((acts for acts in left if self._finishes(place, acts)), ())
+
+    def _finishes(self, place: Place, acts: Sequence[str]) -> bool:
+        number = place.number
+        for act in acts:
+            leads = dict(self.leads(place)) if place.number == number else {}
+            if act not in leads:
+                return False
+            place = leads[act]
+        return place.number > number
 
     def found(self, place: Place) -> tuple[str, ...] | None:
-        """`way`, searched for."""
+        """The shortest way, searched for."""
         seen = {place}
         open_: deque[tuple[Place, tuple[str, ...]]] = deque([(place, ())])
         while open_:

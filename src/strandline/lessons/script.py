@@ -40,6 +40,8 @@ class Step:
     """Where the step has no right moves: what must hold of the position in the end, by the path of the field."""
     wrong: Mapping[str, str] = field(default_factory=dict)
     """What the coach answers to wrong moves, or patterns of them."""
+    show: tuple[str, ...] = ()
+    """What the coach plays when asked to show it, where the shortest way to the goal is not the one to learn from."""
     then: tuple[str, ...] = ()
     """What the others do afterwards, and what chance brings them."""
 
@@ -150,7 +152,7 @@ def _step(value: dict[str, Any], where: str) -> Step:
     if not value.get("say"):
         raise BadLesson(f"{where} lacks say.")
     found = dict(value)
-    for key in ("moves", "look", "dice", "then"):
+    for key in ("moves", "look", "dice", "show", "then"):
         found[key] = tuple(value.get(key, ()))
     found["arrows"] = tuple((start, end) for start, end in value.get("arrows", ()))
     right = value.get("right", {})
