@@ -99,7 +99,7 @@ def update(language: str, root: Path = ROOT) -> list[Path]:
     """Bring the files of a language up to date: new sentences are added, empty; those no longer used are removed."""
     if not re.fullmatch("[a-z]{2,3}", language) or language == ENGLISH:
         raise BadOptions(
-            f"{language!r} cannot be a language to translate into: name it by its two or three letters, such as de or fr."
+            f"{language!r} cannot be a language to translate into: name one by two or three letters, such as de or fr."
         )
     written = []
     for folder in folders(root):
