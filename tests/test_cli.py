@@ -68,7 +68,8 @@ def test_simulate_prints_tables(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["simulate", "up_the_rivre"], "Did you mean up_the_river"),
         (["simulate", "up_the_river", "--games", "0"], "--games must be 1 or more"),
-        (["simulate", "up_the_river", "--games", "many"], "invalid int value"),
+        (["simulate", "up_the_river", "--games", "many"], "--games is a whole number, not 'many'."),
+        (["lab", "up_the_river", "--seconds-per-decision", "few"], "--seconds-per-decision is a number, not 'few'."),
         (["simulate", "up_the_river", "--seed", "-1"], "seed must be"),
         (["simulate", "up_the_river", "--threads", "0"], "threads must be"),
         (["simulate", "up_the_river", "--players", "7"], "2, 3 or 4 players"),
@@ -82,6 +83,7 @@ def test_simulate_prints_tables(capsys: pytest.CaptureFixture[str]) -> None:
         (["play", "up_the_river", "--box", "mine.toml"], "--box goes with --terminal"),
         (["serve", "--archive-after", "0"], "--archive-after must be above 0"),
         (["serve", "--store", "mysql://here"], "A store is sqlite:///FILE or postgresql://"),
+        (["serve", "--store", "foo"], "A store is sqlite:///FILE or postgresql://…, not foo."),
         (["verify", "no such file"], "cannot be read"),
         (["verify", "package.json"], "package.json is not the record of a game"),
         (["verify", "package.json", "--key", "zz"], "'zz' is not a server's public key"),

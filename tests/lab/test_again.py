@@ -85,8 +85,10 @@ def test_find_as_people_type_it(capsys: pytest.CaptureFixture[str], tmp_path: Pa
     capsys.readouterr()
     command = ["lab", "find", study, "--setting", "3 players", "--length", "1..", "--event", "docked", "--games", "3"]
     assert cli.main([*command, "--curve", "0.5,0.3,1"]) == 0
-    first, *games, last = capsys.readouterr().out.splitlines()
+    first, *games, more, last = capsys.readouterr().out.splitlines()
     assert first.endswith(" of 60 games (3 players).") and len(games) == 3
+    number = int(first.split()[0])
+    assert more == f"And {number - 3} more: --games {number} names them all."
     assert all("rounds, won by seat" in line and "docked" in line and "from the curve" in line for line in games)
     row = games[0].split(",")[0].removeprefix("game ")
     assert last == f'To see the first: strandline lab show {study} {row} --setting "3 players"'

@@ -22,6 +22,7 @@ folder = pathlib.Path(words[words.index("--out") + 1])
 if "--games" in words and words[words.index("--games") + 1] == "1":
     print("strandline: too few", flush=True)
     sys.exit(2)
+print("compiling reef_route, once", flush=True)
 print("1 of 2", flush=True)
 while not (folder / "go").exists():
     time.sleep(0.01)
@@ -67,7 +68,7 @@ def test_a_study_from_beginning_to_end(lab: tuple[httpx.Client, Path]) -> None:
     made = client.post("/api/lab/studies", json=wanted)
     assert made.status_code == 201 and made.json() == {"id": "up_the_river-1"}
     (one,) = wait(client, lambda found: found[0]["done"] == 1)
-    assert (one["state"], one["total"]) == ("running", 2)
+    assert (one["state"], one["total"], one["said"]) == ("running", 2, ["compiling reef_route, once"])
     assert one["command"] == "strandline lab up_the_river --players 2 --compare tide_start=6,7 --bots random"
     assert client.post("/api/lab/studies", json=wanted).status_code == 409
     (folder / "up_the_river-1" / "go").touch()
@@ -88,6 +89,22 @@ def test_a_study_is_stopped_and_goes_on(lab: tuple[httpx.Client, Path]) -> None:
     (folder / "reef_route-1" / "go").touch()
     assert client.post("/api/lab/studies/reef_route-1/continue").status_code == 200
     wait(client, lambda found: found[0]["state"] == "finished")
+
+
+def test_a_study_is_deleted(lab: tuple[httpx.Client, Path]) -> None:
+    """Whether it runs or not; the next one has a number of its own."""
+    client, folder = lab
+    client.post("/api/lab/studies", json={"game": "reef_route", "players": []})
+    wait(client, lambda found: found[0]["done"] == 1)
+    assert client.post("/api/lab/studies/reef_route-1/delete").status_code == 200
+    assert client.get("/api/lab").json()["studies"] == [] and not (folder / "reef_route-1").exists()
+    assert client.post("/api/lab/studies/reef_route-1/delete").status_code == 404
+
+
+def test_the_lobby_of_this_machine_leads_to_the_lab(lab: tuple[httpx.Client, Path]) -> None:
+    client, _ = lab
+    assert client.get("/api/games").json()["lab"] is True
+    assert "lab" not in client.get("/api/games", headers={"x-forwarded-for": "203.0.113.9"}).json()
 
 
 def test_what_a_study_complains_of_is_shown(lab: tuple[httpx.Client, Path]) -> None:

@@ -60,6 +60,12 @@ def test_an_honest_game_passes_with_what_was_kept(played: tuple[dict[str, Any], 
     record, kept = played
     assert judged(record, kept).verdict == "passed"
     assert judged(record, kept, key=None).verdict == "passed"
+    assert any(said.startswith("2 chains of people’s pages hold, with ") for said in judged(record).findings)
+
+
+def test_one_chain_is_told_of_as_one() -> None:
+    table, _ = start(chain_of(0))
+    assert "1 chain of a person’s page holds, with 1 link; 0 taps rolled with one." in judged(record_of(table)).findings
 
 
 # The server

@@ -33,8 +33,16 @@ def test_the_page_is_for_everybody(visitor: Visitor) -> None:
     expect(page.locator("#values input:checked")).to_have_count(1)
     page.get_by_role("button", name="Starten").focus()
     page.keyboard.press("Enter")
-    expect(page.locator(".study[data-state=stopped]")).to_contain_text("needs two or more different values")
+    stopped = page.locator(".study[data-state=stopped]")
+    expect(stopped).to_contain_text("needs two or more different values")
     assert violations(page) == []
+    stopped.get_by_role("button", name="reef_route-1 löschen").click()
+    page.get_by_role("dialog").get_by_role("button", name="Löschen").click()
+    expect(page.locator("#studies-title")).to_be_focused()
+    expect(stopped).to_have_count(0)
+    page.get_by_role("link", name="Alle Spiele").click()
+    page.get_by_role("link", name="Das Labor").click()
+    page.get_by_role("heading", name="Das Labor").wait_for()
 
 
 @pytest.mark.slow

@@ -5,6 +5,7 @@ Each command is a module here: `HELP`, `add_arguments` and `run`.
 
 import argparse
 import importlib
+import re
 import sys
 from collections.abc import Sequence
 from typing import NoReturn
@@ -46,6 +47,9 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong and where to find help."""
+        if found := re.fullmatch(r"argument (\S+): invalid (int|float) value: (.*)", message, re.S):
+            kind = "a whole number" if found[2] == "int" else "a number"
+            message = f"{found[1]} is {kind}, not {found[3]}"
         raise SystemExit(_complain(f"{message[0].upper()}{message[1:]}. See '{self.prog} --help'."))
 
 

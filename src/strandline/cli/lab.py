@@ -154,12 +154,15 @@ def _find(folder: Path, args: argparse.Namespace) -> None:
     )
     found = finding.find(sample, wanted)
     print(f"{len(found):,} of {len(sample):,} games ({setting.label}).")
-    for hit in found[: args.games or finding.MOST]:
+    most = args.games or finding.MOST
+    for hit in found[:most]:
         winners = " and ".join(f"seat {seat}" for seat in hit.winners) or "nobody"
         told = [f"game {hit.row}", f"{hit.rounds} rounds", f"won by {winners}"]
         told += [f"{name} {number}" for name, number in zip(events, hit.events, strict=True)]
         told += [f"{hit.distance:.2f} from the curve"] if hit.distance is not None else []
         print(", ".join(told))
+    if len(found) > most:
+        print(f"And {len(found) - most:,} more: --games {len(found)} names them all.")
     if found:
         label = f' --setting "{setting.label}"' if args.setting else ""
         print(f"To see the first: strandline lab show {folder} {found[0].row}{label}")

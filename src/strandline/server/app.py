@@ -141,9 +141,9 @@ def _problem(status: int, sentence: str, headers: Any = None) -> JSONResponse:
 
 def _add_games(app: FastAPI, hall: Hall) -> None:
     @app.get("/api/games", response_model=models.Games, response_model_exclude_unset=True, responses=problems())
-    def games() -> Any:
-        """The games with their options, and the levels of the bots."""
-        return lobby.games()
+    def games(request: Request) -> Any:
+        """The games with their options, and the levels of the bots; to whoever sits at this machine also the lab."""
+        return {**lobby.games(), "lab": True} if operations.is_local(request) else lobby.games()
 
     @app.get("/api/words/{language}", response_model=models.Catalogue, responses=problems(404))
     def catalogue(language: Language) -> Any:

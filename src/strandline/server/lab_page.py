@@ -9,6 +9,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import sys
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -38,6 +39,8 @@ POLICY = (
 """A report brings its own scripts; apart from all other pages it can do no harm to them."""
 COMMANDS = [sys.executable, "-m", "strandline", "lab"]
 COMMAND, LOG, REPORT = "command.json", "log.txt", "report.html"
+PASSING = ("The report: ", "compiling ")
+"""How lines begin that tell nobody anything once a study is finished."""
 DRAMA, DECISIONS = 20, 80
 """What the search looks at, where the page asks for it."""
 STUDY = re.compile(r'<script type="application/json" id="study">(.*?)</script>', re.S)
@@ -126,7 +129,7 @@ class Bench:
             "state": "running" if job else "finished" if finished else "stopped",
             "done": job.done if job else 0,
             "total": job.total if job else 0,
-            "said": log[-1:] if job or not finished else [line for line in log if not line.startswith("The report: ")],
+            "said": [line for line in log if not line.startswith(PASSING)] if finished else log[-1:],
             "settings": _settings(folder) if finished else [],
         }
 
@@ -176,6 +179,12 @@ class Bench:
             with contextlib.suppress(ProcessLookupError):
                 job.process.terminate()
             await job.watcher
+
+    async def delete(self, name: str) -> None:
+        """Remove a study with all its games; one that runs is stopped first."""
+        folder = self.place(name)
+        await self.stop(name)
+        await asyncio.to_thread(shutil.rmtree, folder)
 
     async def close(self) -> None:
         """Nothing runs on when the server ends."""
@@ -266,6 +275,11 @@ def add(app: FastAPI, page: Path) -> Bench:
     async def go_on(study: StudyId) -> dict[str, str]:
         words = json.loads((bench.place(study) / COMMAND).read_text(encoding="utf-8"))
         return {"id": await bench.start(words, study)}
+
+    @app.post("/api/lab/studies/{study}/delete", **hidden)
+    async def delete(study: StudyId) -> dict[str, str]:
+        await bench.delete(study)
+        return {"id": study}
 
     @app.get("/lab/{study}/report", **hidden)
     def report(study: StudyId, beside: StudyQuery = None) -> Response:

@@ -265,6 +265,7 @@ class Games(BaseModel):
     games: list[GameInfo]
     levels: list[LevelInfo]
     level: str
+    lab: bool = False
 
 
 class MoveOffer(BaseModel):

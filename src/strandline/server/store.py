@@ -836,7 +836,10 @@ def _sqlite(url: str) -> bool:
 
 
 def _dialect(url: str) -> sa.URL:
-    found = sa.make_url(url)
+    try:
+        found = sa.make_url(url)
+    except sa.exc.ArgumentError:
+        raise BadStore(f"A store is sqlite:///FILE or postgresql://…, not {url}.") from None
     if found.drivername in ("postgresql", "postgres"):
         return found.set(drivername="postgresql+psycopg")
     if found.drivername not in ("sqlite", "postgresql+psycopg"):

@@ -194,12 +194,21 @@ def _chains(record: Record, taps: int) -> list[str]:
     if not ledger.anchors:
         return ["No person had a part in the dice: whoever ran the server could choose its seed for what was rolled."]
     links = sum(isinstance(note, Link) for _, note in record.notes)
-    found = [f"{len(ledger.anchors)} chains of people’s pages hold, with {links} links; {taps} taps rolled with one."]
+    held = (
+        "1 chain of a person’s page holds"
+        if len(ledger.anchors) == 1
+        else f"{len(ledger.anchors)} chains of people’s pages hold"
+    )
+    found = [f"{held}, with {_counted(links, 'link')}; {_counted(taps, 'tap')} rolled with one."]
     if len(ledger.anchors) > len(ledger.live()):
         found.append(
             "Some chains took the place of others, as after a change of device; docs/dice.md says what that means."
         )
     return found
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'s' if number != 1 else ''}"
 
 
 # Who vouches for it

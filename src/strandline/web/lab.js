@@ -1,6 +1,6 @@
 // The lab's page: it asks for studies, follows them and opens what they have found.
 
-import { ask, button, byId, make, note } from "./common.js";
+import { ask, button, byId, confirmed, make, note } from "./common.js";
 import { address } from "./transport.js";
 import { t } from "./words.js";
 
@@ -131,6 +131,13 @@ async function told(path) {
   draw(true); // also under the button that has just been used
 }
 
+async function remove(study) {
+  if (!(await confirmed(t("Delete {study}", { study: study.id }), t("This deletes the report and all games of this study."), t("Delete")))) return;
+  compared = compared.filter((one) => one !== study.id);
+  await told(`/api/lab/studies/${study.id}/delete`);
+  byId("studies-title").focus();
+}
+
 function openGame(study) {
   const settings = select("setting", study.settings.map(({ label }) => [label, label]), study.settings[0]?.label);
   const row = make("input", { type: "number", name: "row", min: 0, max: (study.settings[0]?.games ?? 1) - 1, value: 0, required: true });
@@ -151,11 +158,12 @@ function tell(study) {
   }
   parts.push(...study.said.map((sentence) => make("p", { lang: "en" }, sentence)), make("code", {}, study.command));
   if (running) parts.push(make("div", { class: "row" }, button(t("Stop"), () => told(`/api/lab/studies/${study.id}/stop`), { class: "plain" })));
-  if (study.state === "stopped") parts.push(make("div", { class: "row" }, button(t("Go on"), () => told(`/api/lab/studies/${study.id}/continue`), { class: "plain" })));
+  const away = button(t("Delete"), () => remove(study), { class: "plain", "aria-label": t("Delete {study}", { study: study.id }) });
+  if (study.state === "stopped") parts.push(make("div", { class: "row" }, button(t("Go on"), () => told(`/api/lab/studies/${study.id}/continue`), { class: "plain" }), away));
   if (study.state === "finished") {
     const pick = make("input", { type: "checkbox", checked: compared.includes(study.id) });
     pick.addEventListener("change", () => choose(study.id, pick.checked));
-    parts.push(make("div", { class: "row" }, make("a", { class: "button main", href: address(`/lab/${study.id}/report`), target: "_blank", rel: "noopener" }, t("Read the report")), make("label", { class: "check" }, pick, make("span", {}, t("Compare this one")))), openGame(study));
+    parts.push(make("div", { class: "row" }, make("a", { class: "button main", href: address(`/lab/${study.id}/report`), target: "_blank", rel: "noopener" }, t("Read the report")), make("label", { class: "check" }, pick, make("span", {}, t("Compare this one"))), away), openGame(study));
   }
   return make("li", { class: "study", data: { study: study.id, state: study.state } }, parts);
 }
