@@ -211,10 +211,12 @@ def test_bots_move_inside_the_step(opponents: str, mode: int) -> None:
     assert all((a == b).all() for a, b in zip(*results, strict=True))
 
 
-def test_guided_players_are_better_than_random_ones() -> None:
+@pytest.mark.parametrize("name", ["up_the_river", "sand_castles"])
+def test_guided_players_are_better_than_random_ones(name: str) -> None:
+    """Also where something is hidden: hints see what the seat sees."""
     total = {}
     for opponents in ("random", "guided"):
-        batch = Batch(strandline.game("up_the_river").new(), 200, 0, opponents=opponents)
+        batch = Batch(strandline.game(name).new(), 200, 0, opponents=opponents)
         batch.reset(range(200))
         rng = np.random.default_rng(1)
         total[opponents] = 0.0

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 
 import strandline
 from env.sights import others, seen
@@ -149,6 +150,7 @@ def test_pictures_of_sand_castles_show_no_secrets() -> None:
         ({"render_mode": "loud"}, "render_mode must be one of human, ansi, rgb_array, svg, not 'loud'"),
         ({"masks": "hat"}, "masks must be 'info' or 'observation', not 'hat'"),
         ({"masks": "hat", "max_cycles": 5}, "masks must be 'info' or 'observation', not 'hat'"),
+        ({"max_cycles": 0}, "max_cycles must be a whole number from 1 on, or None, not 0"),
     ],
 )
 def test_bad_settings_are_refused(setting: dict[str, Any], sentence: str) -> None:
@@ -195,3 +197,21 @@ def test_odd_actions_are_refused() -> None:
     agents.reset(seed=1)
     with pytest.raises(strandline.BadOptions, match="Actions must be whole numbers, not float64"):
         agents.step(dict.fromkeys(agents.agents, 0.5))
+    with pytest.raises(strandline.BadOptions, match="There must be one action, not 2"):
+        agents.step({agent: [0, 1] for agent in agents.agents})
+    with pytest.raises(strandline.BadOptions, match="There is no action of player_0, who decides"):
+        agents.step({"player_1": 0})
+
+
+def test_there_is_no_game_before_the_reset_and_after_the_end() -> None:
+    agents = parallel_env("up_the_river", max_cycles=1)
+    for actions in ({"player_0": 0, "player_1": 0}, {}):
+        with pytest.raises(ResetNeeded, match="call reset before the next step"):
+            agents.step(actions)
+    agents.reset(seed=1)
+    agents.step({"player_0": 0, "player_1": 0})
+    for actions in ({"player_0": 0, "player_1": 0}, {}):
+        with pytest.raises(ResetNeeded, match="call reset before the next step"):
+            agents.step(actions)
+    with pytest.raises(ResetNeeded, match="call reset before the next step"):
+        raw_env("up_the_river").step(0)

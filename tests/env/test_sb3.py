@@ -47,6 +47,18 @@ def test_self_play_is_refused() -> None:
         VecGames("up_the_river", 2, opponents="self")
 
 
+@pytest.mark.parametrize("setting", [{"masks": False}, {"autoreset_mode": "NextStep"}])
+def test_what_it_must_have_cannot_be_set(setting: dict[str, Any]) -> None:
+    with pytest.raises(strandline.BadOptions, match=r"Stable-Baselines3 leaves no choice of (masks|autoreset_mode)"):
+        VecGames("up_the_river", 2, **setting)
+
+
+@pytest.mark.parametrize("seed", ["7", -1, 1.5])
+def test_odd_seeds_are_refused(seed: Any) -> None:
+    with pytest.raises(strandline.BadOptions, match="A seed must be a whole number"):
+        VecGames("up_the_river", 2).seed(seed)
+
+
 def test_what_cannot_be_asked_is_said() -> None:
     games = VecGames("up_the_river", 2)
     assert games.reset().shape == (2, games.inner.space.size)

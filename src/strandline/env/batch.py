@@ -255,6 +255,14 @@ class Batch:
             setattr(self, name, state[name].view(self.space.game.rules.STATE))
 
 
+def single(action: Any) -> Array:
+    """An action of the only game, as `step` takes it; several are refused."""
+    given = np.asarray(action)
+    if given.size != 1:
+        raise BadOptions(f"There must be one action, not {given.size}.")
+    return given.reshape(1)
+
+
 def checked_seed(seed: Any) -> int:
     """The seed as a whole number from 0 to 2**63 - 1; anything else is refused."""
     try:

@@ -19,7 +19,7 @@ from strandline.engine.game import Game
 from strandline.engine.position import Position
 from strandline.engine.vocabulary import Value
 from strandline.env import drivers, rendering
-from strandline.env.batch import Batch, checked_seed
+from strandline.env.batch import Batch, checked_seed, single
 from strandline.env.opponents import SELF
 from strandline.env.spaces import has_space
 from strandline.env.vector import Array, Infos, VectorEnv, learner, observation_box
@@ -80,7 +80,7 @@ class Env(gymnasium.Env[Array, np.int64]):
         if not self._batch.has_begun or self._batch.over[0]:
             raise ResetNeeded("There is no game, or it is over: call reset before the next step.")
         seat = self._batch.seats[0]
-        self._batch.step(np.asarray(action).reshape(1))
+        self._batch.step(single(action))
         observation, infos = self._shown()
         return observation, float(self._batch.rewards[0, seat]), bool(self._batch.over[0]), False, infos
 

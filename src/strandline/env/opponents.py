@@ -17,18 +17,10 @@ TRUSTED = (SearchBot, ChampionBot, PerfectBot, RandomBot)
 """Bots of ours: they cut a position down to their seat's view themselves. All others are given the view."""
 
 
-def check_guided(game: Game) -> None:
-    """Refuse guided players where no hints say how to move, or could see what is hidden from a seat."""
-    if not game.has_guide:
-        raise BadOptions(f"{game.title} has no hints on how to move, so opponents cannot be 'guided'.")
-    if game.has_secrets:
-        raise BadOptions(f"{game.title} hides things from seats, so opponents cannot be 'guided': name a level.")
-
-
 def opponent(name: str | int, game: Game) -> Bot | None:
     """The bot of that name or level; None for those who are compiled into the step."""
-    if name == GUIDED:
-        check_guided(game)
+    if name == GUIDED and not game.has_guide:
+        raise BadOptions(f"{game.title} has no hints on how to move, so opponents cannot be 'guided'.")
     return None if name in (RANDOM, GUIDED, SELF) else bot(name, game)
 
 

@@ -13,21 +13,24 @@ from typing import Any, Literal
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+from gymnasium.error import ResetNeeded
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 from pettingzoo.utils.conversions import parallel_to_aec
 
+from strandline.engine import checks
 from strandline.engine.discovery import game as find
 from strandline.engine.errors import BadOptions
 from strandline.engine.game import Game
 from strandline.engine.position import Position
 from strandline.engine.vocabulary import Value
 from strandline.env import drivers, rendering
-from strandline.env.batch import Batch, checked_seed
+from strandline.env.batch import Batch, checked_seed, single
 from strandline.env.vector import observation_box
 
 Observation = Any
 """An array, or a dictionary with the array and its mask."""
+NO_GAME = "There is no game, or it is over: call reset before the next step."
 
 
 def env(
@@ -118,11 +121,13 @@ class raw_env(AECEnv[str, Observation, Any]):  # type: ignore[misc]
 
     def step(self, action: Any) -> None:
         """Make the move of the selected agent, and all that chance does after it."""
+        if not self._batch.has_begun:
+            raise ResetNeeded(NO_GAME)
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
         self._cumulative_rewards[self.agent_selection] = 0.0
-        self._batch.step(np.asarray(action).reshape(1))
+        self._batch.step(single(action))
         self.rewards = dict(zip(self.agents, self._batch.rewards[0].tolist(), strict=True))
         self.terminations = dict.fromkeys(self.agents, bool(self._batch.over[0]))
         self._select()
@@ -181,6 +186,8 @@ class parallel_env(ParallelEnv[str, Observation, Any]):  # type: ignore[misc]
     ) -> None:
         """A game with its options. Masks are in the infos, or make each observation a dictionary."""
         self._inner = raw_env(name, players, render_mode, masks, scaled, **options)
+        if max_cycles is not None and (type(max_cycles) is not int or max_cycles < 1):
+            raise BadOptions(f"max_cycles must be a whole number from 1 on, or None, not {checks.shown(max_cycles)}.")
         self._cycles = 0
         self.max_cycles = max_cycles
         self.metadata = self._inner.metadata | {"is_parallelizable": True}
@@ -215,8 +222,12 @@ class parallel_env(ParallelEnv[str, Observation, Any]):  # type: ignore[misc]
         self, actions: dict[str, Any]
     ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]:
         """One cycle."""
+        if not self.agents:
+            raise ResetNeeded(NO_GAME)
         rewards = dict.fromkeys(self.agents, 0.0)
         who = self._inner.agent_selection
+        if who not in actions:
+            raise BadOptions(f"There is no action of {who}, who decides.")
         if self._is_legal(actions[who]):
             self._inner.step(actions[who])
             rewards = dict(self._inner.rewards)
@@ -232,7 +243,7 @@ class parallel_env(ParallelEnv[str, Observation, Any]):  # type: ignore[misc]
 
     def _is_legal(self, action: Any) -> bool:
         mask = self._inner.mask(self._inner.agent_selection)
-        number = np.asarray(action)
+        number = single(action)[0]
         if number.dtype.kind not in "iu":
             raise BadOptions(f"Actions must be whole numbers, not {number.dtype}.")
         return bool(0 <= number < len(mask) and mask[number])

@@ -10,6 +10,7 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from strandline.engine.errors import BadOptions
 from strandline.engine.game import Game
+from strandline.env.batch import checked_seed
 from strandline.env.opponents import SELF
 from strandline.env.vector import Array, VectorEnv
 
@@ -24,6 +25,9 @@ class VecGames(VecEnv):  # type: ignore[misc]
         """That many games; the settings are those of `VectorEnv`, and the game's options."""
         if settings.get("opponents") == SELF:
             raise BadOptions("Stable-Baselines3 learns for one seat: opponents must be players, not 'self'.")
+        for fixed in ("autoreset_mode", "masks"):
+            if fixed in settings:
+                raise BadOptions(f"Stable-Baselines3 leaves no choice of {fixed}: leave it out.")
         self.inner = VectorEnv(
             name, num_envs, players, **{"scaled": True, **settings}, autoreset_mode=AutoresetMode.SAME_STEP
         )
@@ -36,7 +40,7 @@ class VecGames(VecEnv):  # type: ignore[misc]
 
     def seed(self, seed: int | None = None) -> list[int | None]:
         """The next reset begins with this seed, and those that follow it."""
-        self._next_seeds = None if seed is None else [seed + i for i in range(self.num_envs)]
+        self._next_seeds = None if seed is None else [checked_seed(seed) + i for i in range(self.num_envs)]
         return list(self._next_seeds) if self._next_seeds else [None] * self.num_envs
 
     def reset(self) -> Array:
