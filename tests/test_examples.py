@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import alphazero_step
 import httpx
 import numpy as np
 import openspiel_mcts_cfr
@@ -24,6 +25,7 @@ from sb3_contrib import MaskablePPO
 import strandline
 from server.helpers import Player, Running, get, make, token_of
 from strandline.bots import bot, names
+from strandline.engine import speeds
 from strandline.env import space
 from strandline.server import lobby
 from strandline.server import thinkers as seats
@@ -60,7 +62,14 @@ def installed(tmp_path: Path, policy: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.parametrize(
-    "script", ["train_up_the_river.py", "self_play_ppo.py", "torchrl_rollout.py", "openspiel_mcts_cfr.py"]
+    "script",
+    [
+        "train_up_the_river.py",
+        "self_play_ppo.py",
+        "torchrl_rollout.py",
+        "openspiel_mcts_cfr.py",
+        "alphazero_step.py",
+    ],
 )
 def test_scripts_say_what_they_do(script: str) -> None:
     done = subprocess.run(
@@ -194,3 +203,17 @@ def test_self_play_learns_a_little() -> None:
 def test_torchrl_collects_a_rollout() -> None:
     found = torchrl_rollout.main(["--desks", "4", "--steps", "20"])
     assert found.batch_size == (4, 20)
+
+
+def test_alphazeros_step_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By ordinary Python, so that nothing is compiled: it searches, learns, and searches as it has learned."""
+    monkeypatch.setattr(speeds, "Native", speeds.Interpreted)
+    sizes = {"steps": 1, "decisions": 20, "simulations": 2, "desks": 2, "games": 1}
+    curve = alphazero_step.main([text for name, size in sizes.items() for text in (f"--{name}", str(size))])
+    assert len(curve) == 2 and all(0 <= regret <= 3 for point in curve for regret in point)
+
+
+@pytest.mark.slow
+def test_alphazeros_step_learns() -> None:
+    curve = alphazero_step.main(["--steps", "3"])
+    assert curve[-1][1] < curve[0][1] / 2

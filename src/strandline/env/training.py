@@ -19,7 +19,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import IO, Any, Protocol
 
 import numpy as np
 import torch
@@ -90,7 +90,7 @@ class Network(nn.Module):  # type: ignore[misc]
         logits = self.policy(inner).masked_fill(masks == 0, ILLEGAL)
         return torch.log_softmax(logits, -1), self.value(inner)
 
-    def save(self, file: Path, about: dict[str, Any]) -> None:
+    def save(self, file: Path | IO[bytes], about: dict[str, Any]) -> None:
         """Write the weights as plain arrays."""
         layers = [*self.body, self.policy]
         arrays = {f"weights_{i}": _array(layer.weight).T for i, layer in enumerate(layers)}
