@@ -22,7 +22,7 @@ site: .venv/play
 test: lint
 	$(BIN)/pytest -n 2 -m "not slow"
 
-test-all: lint
+test-all: lint .venv/kernels
 	$(BIN)/pytest -n 2 --hypothesis-profile new
 
 UNTOLD = postgres or speeds or threads or traced or (test_every_game and not undertow)

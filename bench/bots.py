@@ -28,7 +28,7 @@ OPENSPIEL = {"backgammon": 300, "connect_four": 20_000}
 """OpenSpiel's games, and how many simulations are timed."""
 
 
-def played(start: Position, names: tuple[str, ...], seconds: float) -> tournament.Table:
+def played(start: Position, names: tuple[str, ...], seconds: float) -> tournament.Standings:
     """As many games as fit into the time, in whole rotations of the seats."""
     began = time.perf_counter()
     found: list[tournament.Result] = []
@@ -36,7 +36,7 @@ def played(start: Position, names: tuple[str, ...], seconds: float) -> tournamen
         found.append(result)
         if len(found) % len(names) == 0 and time.perf_counter() - began > seconds:
             break
-    return tournament.Table(start, list(names), found, time.perf_counter() - began)
+    return tournament.Standings(start, list(names), found, time.perf_counter() - began)
 
 
 def strength(seconds: float) -> Iterator[str]:

@@ -20,6 +20,7 @@ from strandline.engine.errors import NoKernels
 from strandline.engine.speeds import Interpreted, Native, Wasm
 from strandline.engine.wasm import host
 from strandline.engine.wasm.browser import BrowserHost
+from strandline.engine.wasm.compiler import BoxBinder
 from strandline.engine.wasm.wasmtime_host import WasmtimeHost
 from strandline.games.up_the_river import induction
 from support import random_setting
@@ -201,6 +202,12 @@ def test_a_game_without_a_module_says_so(monkeypatch: pytest.MonkeyPatch, tmp_pa
     monkeypatch.setattr(host, "file", lambda game: tmp_path / "none")
     with pytest.raises(NoKernels, match="make kernels"):
         wasm.of.__wrapped__(strandline.game("undertow"))
+
+
+def test_everything_that_a_module_holds_can_be_bound() -> None:
+    game = strandline.game("up_the_river")
+    binder = BoxBinder(game.rules, any_box=True)
+    assert all(binder.bound(function).py_func for function in kernels.functions(game))
 
 
 @pytest.mark.slow

@@ -26,7 +26,7 @@ FLAGS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 ]
-PATIENCE = 120_000
+PATIENCE = 240_000
 """Milliseconds that anything may take on a busy machine."""
 expect.set_options(timeout=PATIENCE)
 PHONE, WIDE = {"width": 360, "height": 740}, {"width": 1440, "height": 900}

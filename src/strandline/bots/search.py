@@ -28,7 +28,7 @@ LN2 = 0.6931471805599453
 
 
 def search(root, states, words, works, tree, nodes, edges, slots, path, seed, number, simulations):
-    """Run so many simulations from `root[0]`, the streams counted from `number`, and add what they show to the tree.
+    """Run `simulations` playouts from `root[0]`, the streams counted from `number`, and add what they show to the tree.
 
     `states` and `works` hold one scratch record each, and `words` is the memory of the state as 32-bit numbers.
     """

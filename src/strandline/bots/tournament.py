@@ -30,7 +30,7 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Table:
+class Standings:
     """What came of a tournament."""
 
     start: Position
@@ -108,7 +108,7 @@ def results(
             pool.shutdown(cancel_futures=True)
 
 
-def run(start: Position, names: Sequence[str], games: int, seed: int, threads: int | None = None) -> Table:
+def run(start: Position, names: Sequence[str], games: int, seed: int, threads: int | None = None) -> Standings:
     """Play the games, with a progress bar on standard error."""
     if games < len(names):
         raise BadOptions(f"--games must be {len(names)} or more, so that every bot gets to play; not {games}.")
@@ -118,26 +118,26 @@ def run(start: Position, names: Sequence[str], games: int, seed: int, threads: i
         for result in results(start, names, games, seed, threads):
             found.append(result)
             advance(1)
-    return Table(start, list(names), found, time.perf_counter() - began)
+    return Standings(start, list(names), found, time.perf_counter() - began)
 
 
-def print_json(table: Table) -> None:
+def print_json(standings: Standings) -> None:
     """Print one JSON object."""
-    print(json.dumps(table.as_json()))
+    print(json.dumps(standings.as_json()))
 
 
-def print_table(table: Table) -> None:
+def print_table(standings: Standings) -> None:
     """Print the result for people."""
     from rich.console import Console
-    from rich.table import Table as Grid
+    from rich.table import Table
 
-    start, games = table.start, len(table.results)
-    grid = Grid(title=f"{start.game.title}: {games:,} games, {start.players} players, seats rotated")
+    start, games = standings.start, len(standings.results)
+    grid = Table(title=f"{start.game.title}: {games:,} games, {start.players} players, seats rotated")
     for title in ("bot", "share of the win", "95 % interval"):
         grid.add_column(title, justify="right")
-    for number, name in enumerate(table.bots):
-        low, high = table.interval(number)
-        grid.add_row(name, f"{table.share(number):.1%}", f"{low:.1%} to {high:.1%}")
+    for number, name in enumerate(standings.bots):
+        low, high = standings.interval(number)
+        grid.add_row(name, f"{standings.share(number):.1%}", f"{low:.1%} to {high:.1%}")
     console = Console()
     console.print(grid)
-    console.print(f"Nobody won: {table.nobody / games:.1%}. {table.seconds:.1f} s.")
+    console.print(f"Nobody won: {standings.nobody / games:.1%}. {standings.seconds:.1f} s.")

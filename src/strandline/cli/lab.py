@@ -53,8 +53,10 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--setting", metavar="LABEL", help="show, find: which setting of the study (default: the first)"
     )
-    command.add_argument("--length", metavar="A..B", help="find: games of so many rounds")
-    command.add_argument("--event", action="append", default=[], metavar="NAME=A..B", help="find: so many events")
+    command.add_argument("--length", metavar="A..B", help="find: games of A to B rounds")
+    command.add_argument(
+        "--event", action="append", default=[], metavar="NAME=A..B", help="find: games with A to B of these events"
+    )
     command.add_argument(
         "--curve", metavar="A,B,C", help="find: the winner's lead from beginning to end; 0 behind, 0.5 level, 1 ahead"
     )

@@ -40,12 +40,12 @@ def stop_playout(s, w, step):
 
 def evaluate(s, w, seat):
     """What a position in which the game goes on is worth to the seat."""
-    return standing(s, seat)
+    return lead(s, seat)
 
 
 def worth(s, seat):
     """What a finished game is worth to the seat: its share of the win, and a little for a good score in any case."""
-    return (share(s, seat) * 9 + standing(s, seat)) // 10
+    return (share(s, seat) * 9 + lead(s, seat)) // 10
 
 
 def share(s, seat):
@@ -59,7 +59,7 @@ def share(s, seat):
     return 1000 // number
 
 
-def standing(s, seat):
+def lead(s, seat):
     """How the seat's score compares with the best of the others'."""
     own = score(s, seat)
     best = 0

@@ -71,7 +71,8 @@ class BoxBinder(Binder):
     """Binds rules so that what the box says can stay open: numbers and tables are read from the module's memory."""
 
     def __init__(self, rules: ModuleType, any_box: bool) -> None:
-        super().__init__(rules, numba.njit(nogil=True, error_model="numpy"))
+        compiled = numba.njit(nogil=True, error_model="numpy")
+        super().__init__(rules, lambda copy, _: compiled(copy))
         self.any_box = any_box
         self.entries: dict[str, tuple[int, int]] = {}
         """By module and name: the first place in the box's memory, and the number of dimensions."""

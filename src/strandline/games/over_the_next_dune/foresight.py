@@ -5,7 +5,7 @@ then and what it may cover with one card more. A few samples of a search phase, 
 together of this. They show whether a token on a square will find a safe one in its next turn, too.
 
 Sets of squares are kept as sets of columns by row. There are two books of all this: 0 for the position, 1 for what a
-rehearsal makes of it.
+trial makes of it.
 """
 
 import random

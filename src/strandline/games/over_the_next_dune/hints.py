@@ -1,7 +1,7 @@
 """Over the Next Dune: what helps a bot. Tokens that sneak at random never get home; these look where searchers will be.
 
 In a playout each token in turn, the foremost first, makes a plan: the squares that it can reach are judged by what
-searchers may do in the next two turns, then the ways to the best of them are rehearsed with all that they bring about:
+searchers may do in the next two turns, then the ways to the best of them are tried out with all that they bring about:
 trails that searchers read, and searchers that follow. A playout goes on through the next turn and the search phase
 after it, so that it shows who is caught and who can still be helped; then the squad is judged.
 """
@@ -56,7 +56,7 @@ WORK = scratch(
     ("plan_round", "i4"),
     ("plan_free", "i4"),
     ("last_round", "i4"),  # the playout ends before the search phase of this turn
-    ("old_marker", "i4", POINTS),  # what a rehearsal has changed
+    ("old_marker", "i4", POINTS),  # what a trial has changed
     ("old_row", "i4", SEARCHERS + 1),
     ("old_column", "i4", SEARCHERS + 1),
     ("old_facing", "i4", SEARCHERS + 1),
@@ -72,7 +72,7 @@ CRASH = -7500
 IN_NEED = -300
 """A token worth less than this tries ways on which searchers notice it."""
 DOUBT = 200
-"""How much worse than the best a way may look and still be rehearsed."""
+"""How much worse than the best a way may look and still be tried out."""
 
 
 def worth(s, seat):
@@ -162,7 +162,7 @@ def planned_step(s, w, token, points, alert):
     w.plan_left = 0
     carriers = can_be_freed(s)
     foresee(s, w, 0)
-    best = rehearse(s, w, token, alert, 0, carriers, False)
+    best = worth_of_way(s, w, token, alert, 0, carriers, False)
     others = squad_value(s, w, 0, 0, s.moved, token)
     best = try_ways(s, w, token, points, alert, carriers, False, others, best)
     if best - others < IN_NEED:
@@ -220,7 +220,7 @@ def try_ways(s, w, token, points, alert, carriers, bold, others, best):
         w.promised[at] = NEVER
         length = find_way(s, w, token, points, w.square[at] // 32, w.square[at] % 32)
         if length > 0:
-            value = rehearse(s, w, token, alert, length, carriers, bold)
+            value = worth_of_way(s, w, token, alert, length, carriers, bold)
             if value > best:
                 best = value
                 w.plan_left = length
@@ -331,7 +331,7 @@ def find_way(s, w, token, points, row, column):
     return length
 
 
-def rehearse(s, w, token, alert, length, carriers, bold):
+def worth_of_way(s, w, token, alert, length, carriers, bold):
     """What the squad is worth when the token has gone the way; everything is put back afterwards."""
     for searcher in range(1, SEARCHERS + 1):
         w.old_row[searcher] = s.searcher_row[searcher]
@@ -344,7 +344,7 @@ def rehearse(s, w, token, alert, length, carriers, bold):
     for i in range(length - 1, -1, -1):
         d = w.way[i]
         trail |= TRAIL[s.token_column[token]] > 0
-        value += rehearse_step(s, w, token, alert, i, d)
+        value += try_step(s, w, token, alert, i, d)
         if bold and s.token_row[token] > 0:
             alert |= adjacent_searchers(s, token)
     away = s.token_row[token] == 0
@@ -372,7 +372,7 @@ def rehearse(s, w, token, alert, length, carriers, bold):
     return value
 
 
-def rehearse_step(s, w, token, alert, i, d):
+def try_step(s, w, token, alert, i, d):
     """One step: the marker, the token, and the searchers that follow. Returns what a crash costs."""
     row = s.token_row[token]
     column = s.token_column[token]
@@ -398,7 +398,7 @@ def rehearse_step(s, w, token, alert, i, d):
 
 
 def put_back(s, w, length, token):
-    """Take the markers of a rehearsal away again, and put the searchers back."""
+    """Take the markers of a trial away again, and put the searchers back."""
     row = s.token_row[token]
     column = s.token_column[token]
     for i in range(length):

@@ -20,10 +20,10 @@ LENGTH = table(LENGTHS)
 WIDTH = table(WIDTHS)
 
 CAUGHT = table((1000, 500, 260, 130, 60, 25))
-"""How much of a fish is lost to a predator that could eat it in so many steps, in thousandths."""
+"""How much of a fish is lost to a predator that could eat it in 0, 1, 2 … steps, in thousandths."""
 AT_REEF = 100_000
 OWN = -3
-"""What is lost with an own fish counts so often; with a fish of another player it counts for the player, once."""
+"""How often a fish of one's own counts when it is lost; another player's fish counts once, for the player."""
 
 
 def guided(s, w, n, bits):
