@@ -63,6 +63,27 @@ def test_a_token_is_dragged_over_several_squares(visitor: Visitor, carry: Carry,
     assert len(moves) > 1 and all(move.startswith(f"move {str(token)[-1]} ") for move in moves)
 
 
+BARE = """
+() => {
+  const { left, top, width, height } = document.querySelector("#board > svg").getBoundingClientRect();
+  for (let x = left + 40; x < left + width - 40; x += 20) for (let y = top + 40; y < top + height - 40; y += 20) {
+    const near = [[0, 0], [30, 0], [-30, 0], [0, 30], [0, -30]].flatMap(([dx, dy]) => document.elementsFromPoint(x + dx, y + dy));
+    if (near.every((element) => !element.closest("#board [id]"))) return [x, y];
+  }
+}
+"""
+"""A place of the board without a shape."""
+
+
+def test_dropped_on_the_bare_board_it_says_that_it_cannot_go_there(visitor: Visitor) -> None:
+    page = at_the_first_token(visitor)
+    seen = number(page)
+    place = page.evaluate(BARE)
+    by_mouse(page, page.evaluate(PLACE, page.get_attribute("#board .chosen", "id")), place)
+    expect(page.locator("#bubble.shown")).to_have_text("It cannot go there.")
+    assert number(page) == seen
+
+
 def at_the_first_token(visitor: Visitor, **how: Any) -> Page:
     """A squad whose first token is on its way: it need not be chosen, and squares far off can be."""
     page = visitor.sit(visitor.make("over_the_next_dune", "here", "here"), **how)

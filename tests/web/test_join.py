@@ -71,7 +71,7 @@ def test_a_wrong_code_is_told(visitor: Visitor) -> None:
     page = visitor.open()
     page.get_by_label("Join with a code").fill("kelp 1")
     page.keyboard.press("Enter")
-    expect(page.locator("#note")).to_contain_text("There is no such code")
+    expect(page.locator(".code-form .bad")).to_contain_text("There is no such code")
     visitor.faults.clear()
 
 

@@ -134,6 +134,10 @@ def test_a_tap_on_what_cannot_be_used_is_told_why(visitor: Visitor) -> None:
     by_mouse(page, "", ["boat-1-2"])
     expect(page.locator("#bubble.shown")).to_contain_text("Otter’s boat")
     expect(page.locator("#learn")).to_have_attribute("data-acts", "1")
+    page.get_by_role("button", name="Back").click()
+    page.wait_for_selector('#learn[data-step="0"]')
+    expect(page.locator("#bubble.shown")).to_have_count(0)
+    expect(page.locator("#told")).to_be_empty()
 
 
 def test_a_lesson_is_left_gone_on_with_and_skipped(visitor: Visitor) -> None:

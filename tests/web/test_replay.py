@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from strandline.server.launch import laid_out
 from strandline.table.record import BadRecord, from_json
-from web.browser import Server, Visitor, number, play, record_of, turn
+from web.browser import PHONE, Server, Visitor, number, play, record_of, turn
 
 
 @pytest.fixture
@@ -38,6 +38,17 @@ def test_replay_by_slider_step_and_film(finished: Page) -> None:
     assert number(page) == last
     page.get_by_role("button", name="Back to the table").click()
     expect(page.locator("#prompt")).to_contain_text("The game is over")
+
+
+def test_only_pieces_leave_trails(finished: Page, visitor: Visitor) -> None:
+    """At the end the scores stand elsewhere."""
+    last = number(finished)
+    page = visitor.open(f"/table/{finished.get_attribute('main', 'data-table')}?at={last - 1}", viewport=PHONE)
+    expect(page.locator("#replay input")).to_have_attribute("aria-valuetext", f"Position {last - 1} of {last}")
+    page.get_by_role("button", name="Step forward").click()
+    expect(page.locator("#replay input")).to_have_attribute("aria-valuetext", f"Position {last} of {last}")
+    starts = page.locator("#board .trail-start").evaluate_all("starts => starts.map((start) => start.cx.baseVal.value)")
+    assert 0 not in starts
 
 
 def test_a_link_opens_a_position(finished: Page, visitor: Visitor) -> None:

@@ -77,7 +77,9 @@ def test_kind_words_are_shown_at_the_seat_and_can_be_muted(visitor: Visitor) -> 
     ben.locator("#menu").click()
     ben.get_by_role("button", name="Etwas Nettes sagen").click()
     ben.get_by_label("Ada stumm schalten").check()
+    expect(ben.locator("dialog > #note.shown")).to_contain_text("Ada")  # in front of the dialog, not behind it
     ben.keyboard.press("Escape")
+    expect(ben.locator("body > #note")).to_have_count(1)
     expect(ben.locator(".emote")).to_have_count(0)
     ada.locator("#menu").click()
     ada.get_by_role("button", name="Say something kind").click()

@@ -72,7 +72,7 @@ class Codes:
 
 
 def tidy(code: str) -> str:
-    """A code as it is kept, however it was typed: `kelp 7` is `KELP-7`."""
+    """A code as it is kept, however it was typed: `kelp 385` is `KELP-385`."""
     return "-".join(code.upper().replace("-", " ").split())
 
 

@@ -89,13 +89,13 @@ export class Board {
     await Promise.all(this.glides.map(({ finished }) => finished));
   }
 
-  /** The outermost shapes that are elsewhere than before. */
+  /** The outermost shapes that are elsewhere than before. The scores are no pieces: they stand where there is room. */
   moved(before) {
     const found = [];
     for (const [id, to] of this.places()) {
       const from = before.get(id);
       const shape = this.shape(id);
-      if (!from || !differs(from, to) || found.some((other) => other.shape.contains(shape))) continue;
+      if (!from || !differs(from, to) || shape.closest(".scores") || found.some((other) => other.shape.contains(shape))) continue;
       found.push({ shape, from, to });
     }
     return found;

@@ -25,4 +25,10 @@ export function bubbleAt(text, { x, y }, rule = null) {
   timer = setTimeout(hideBubble, STAY.start + STAY.letter * text.length);
 }
 
+/** Why what was tapped or dropped on cannot be used; on the bare board there is only that a chosen piece cannot go there. */
+export function tellWhy(answer, shape, chosen, place) {
+  if (answer?.sentence) bubbleAt(answer.sentence, place, answer.rule);
+  else if (!shape && chosen.length) bubbleAt(t("It cannot go there."), place);
+}
+
 export const hideBubble = () => bubble.classList.remove("shown");

@@ -159,6 +159,7 @@ export function dialog(title, content, { buttons = [], wide = false, out = t("Cl
   const body = make("div", { class: "dialog-body", tabindex: "0", role: "group", "aria-label": title }, content);
   const box = make("dialog", { class: wide ? "wide" : "", "aria-labelledby": "dialog-title" }, heading, body, foot);
   box.addEventListener("close", () => {
+    if (box.contains(byId("note"))) document.body.append(byId("note"));
     box.remove();
     onClose?.();
   });
@@ -184,9 +185,11 @@ export function confirmed(title, sentence, yes) {
 
 let noteTimer;
 
-/** A short note at the lower edge. */
+/** A short note at the lower edge, in front of whatever dialog is open. */
 export function note(text, kind = "") {
   const place = byId("note");
+  const front = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
+  if (place.parentElement !== front) front.append(place);
   place.textContent = text;
   place.className = `note shown ${kind}`;
   clearTimeout(noteTimer);

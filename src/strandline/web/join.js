@@ -259,14 +259,16 @@ export function letOthersInButton() {
 
 /** The form for a code, at the lobby. */
 export function codeForm() {
-  const field = make("input", { name: "code", maxlength: 24, placeholder: "KELP-7", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", id: "code", required: true });
-  const form = make("form", { class: "row code-form" }, make("label", { for: field.id }, t("Join with a code")), field, make("button", { class: "plain" }, t("Join")));
+  const field = make("input", { name: "code", maxlength: 24, placeholder: "KELP-385", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", id: "code", required: true, "aria-describedby": "wrong-code" });
+  const wrong = make("p", { class: "bad", role: "alert", id: "wrong-code" });
+  const form = make("form", { class: "row code-form" }, make("label", { for: field.id }, t("Join with a code")), field, make("button", { class: "plain" }, t("Join")), wrong);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
+    wrong.textContent = "";
     try {
       location.href = address((await ask("/api/codes", { body: { code: field.value } })).page);
     } catch (error) {
-      note(error.message, "bad");
+      wrong.textContent = error.message;
       field.select();
     }
   });

@@ -1,7 +1,7 @@
 // The page of lessons: it shows what the coach says and sends what the learner does. One page for all games.
 
 import { Board } from "./board.js";
-import { bubbleAt, hideBubble } from "./bubble.js";
+import { hideBubble, tellWhy } from "./bubble.js";
 import { ask, button, byId, make, makeSvg, note, PACES, settings, stillness } from "./common.js";
 import { finished, finish, letCoachSpeak, progress, remember } from "./learned.js";
 import { tokens, tumble } from "./outcome.js";
@@ -114,6 +114,7 @@ class LearnPage {
   /** The lesson after these acts, without a show. */
   async look(acts) {
     const state = await this.ask(acts, null);
+    byId("told").replaceChildren();
     this.show(true);
     this.settle(state);
   }
@@ -142,9 +143,9 @@ class LearnPage {
   async idle(shape, chosen, { clientX: x, clientY: y }) {
     if (this.busy) return this.hurry?.();
     hideBubble();
-    const body = { acts: this.state.acts, shape, chosen };
-    const answer = shape && (await ask(`/api/games/${GAME}/lessons/${this.lesson.name}/why`, { body }).catch(() => null));
-    if (answer?.sentence) bubbleAt(answer.sentence, { x, y }, answer.rule);
+    const { acts } = this.state;
+    const answer = shape && (await ask(`/api/games/${GAME}/lessons/${this.lesson.name}/why`, { body: { acts, shape, chosen } }).catch(() => null));
+    if (this.state?.acts === acts && !this.busy) tellWhy(answer, shape, chosen, { x, y });
   }
 
   /** What has happened, event by event. */
@@ -187,6 +188,7 @@ class LearnPage {
   settle(state) {
     const before = this.state;
     this.state = state;
+    hideBubble();
     Object.assign(this.main.dataset, { lesson: state.lesson, step: state.step, waits: state.waits, acts: state.acts.length });
     remember(GAME, state.lesson, state.waits === "end" ? [] : state.acts);
     if (state.waits === "end") return this.ended();

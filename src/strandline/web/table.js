@@ -2,7 +2,7 @@
 
 import { shareGame } from "./afterwards.js";
 import { Board } from "./board.js";
-import { bubbleAt, hideBubble } from "./bubble.js";
+import { bubbleAt, hideBubble, tellWhy } from "./bubble.js";
 import { playOneByOne } from "./chain.js";
 import { answers, ask, button, byId, confirmed, dialog, make, note, PACES, remember, saveFile, seatMark, setLooks, settings, showPage, showSettings, stillness, tables, wire } from "./common.js";
 import { showClock } from "./clock.js";
@@ -110,7 +110,7 @@ class TablePage {
     if (this.busy) return this.skipAhead();
     hideBubble();
     const answer = shape && (await this.link.send({ type: "why", shape, chosen }));
-    if (answer?.sentence) bubbleAt(answer.sentence, { x, y }, answer.rule);
+    tellWhy(answer, shape, chosen, { x, y });
   }
 
   get names() {
