@@ -470,6 +470,14 @@ def test_steps_of_others_are_shown_one_by_one_and_can_be_skipped(visitor: Visito
     assert page.locator("#log li").count() == number(page)
 
 
+def test_the_page_rests_when_nobody_does_anything(visitor: Visitor) -> None:
+    """What glows breathes a few times. It must not paint the board anew for as long as somebody thinks."""
+    page = visitor.sit(visitor.make("reef_route", "here", "here"), reduced_motion="no-preference")
+    page.wait_for_selector("#board .ready > .ring", state="attached")
+    breaths = page.evaluate("() => document.getAnimations().map((one) => one.effect.getComputedTiming().iterations)")
+    assert breaths and all(count < 10 for count in breaths)
+
+
 def test_pieces_glide_and_leave_a_trail(visitor: Visitor) -> None:
     page = visitor.sit(visitor.make(RIVER, "here", "here"), reduced_motion="no-preference", settings={**AT_ONCE})
     page.evaluate(

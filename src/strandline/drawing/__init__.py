@@ -5,9 +5,9 @@ whole image of them. Tall boards are `WIDTH` units wide, so that line widths and
 boards have the same pieces in another `Plan`: what lies one below the other in a tall one lies side by side there.
 
 A page that shows boards needs to know a few classes. A shape that carries a `halo` can be told to be `ready` (it may be
-clicked now) or `chosen` (it has been clicked). The `banner` says who is to do what, with how far the game is in its
-`aside`: a page that says so itself takes it away, and in a tall board lets the `scores` down into its place. Nothing
-else in a board is for scripts.
+clicked now) or `chosen` (it has been clicked); a page that lights the halo in front of the shape lights one that is
+`below` behind it. The `banner` says who is to do what, with how far the game is in its `aside`: a page that says so
+itself takes it away, and in a tall board lets the `scores` down into its place. Nothing else in a board is for scripts.
 """
 
 import functools
@@ -448,9 +448,8 @@ STYLE = """
 .strandline-board text{font-weight:800;font-family:ui-rounded,Nunito,"Segoe UI",system-ui,sans-serif;user-select:none}
 .strandline-board .halo{stroke-width:5;stroke-dasharray:9 6}
 .strandline-board .ready{cursor:pointer}
-.strandline-board .ready>.halo{fill:#f6b93b99;stroke:var(--sun);animation:strandline-breathe 2.6s ease-in-out infinite}
-.strandline-board .chosen>.halo{fill:#f6b93bd9;stroke:var(--sun);stroke-dasharray:none;animation:none}
-@keyframes strandline-breathe{50%{opacity:.55}}
+.strandline-board .ready>.halo{fill:#f6b93b99;stroke:var(--sun)}
+.strandline-board .chosen>.halo{fill:#f6b93bd9;stroke:var(--sun);stroke-dasharray:none}
 .strandline-board :is(.sway,.hop,.drift,.flicker){animation:1.2s ease-in-out 4 alternate;transform-box:fill-box}
 .strandline-board .sway{animation-name:strandline-sway;transform-origin:50% 0}
 .strandline-board .hop{animation-name:strandline-hop;animation-duration:.5s;animation-iteration-count:10}

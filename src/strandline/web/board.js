@@ -181,17 +181,19 @@ export class Board {
     return this.chosen.length || !this.lone ? this.chosen : [this.lone];
   }
 
-  /** What can be used glows, in front of its drawing. */
+  /** What can be used glows, in front of its drawing, unless that is larger than its place and would be cut. */
   light(shape, look) {
     if (!shape) return;
     shape.classList.add(look);
     const halo = shape.querySelector(":scope > .halo");
-    for (const name of halo ? ["ring-edge", "ring"] : []) {
+    const rings = (halo ? ["ring-edge", "ring"] : []).map((name) => {
       const ring = halo.cloneNode(true);
       ring.removeAttribute("id");
       ring.setAttribute("class", name);
-      shape.append(ring);
-    }
+      return ring;
+    });
+    if (halo?.matches(".below")) halo.after(...rings);
+    else shape.append(...rings);
   }
 
   /** Pieces of the same kind that cannot be used are calmer than those that can. */

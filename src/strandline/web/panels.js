@@ -182,7 +182,10 @@ export class Log {
   }
 
   drop(from, to) {
-    for (let number = from; number <= to; number += 1) if (this.lines.has(number)) this.lines.get(number).dropped = true;
+    for (let number = from; number <= to; number += 1) {
+      const line = this.lines.get(number);
+      if (line?.undo === null) line.dropped = true; // what was taken back, not the taking back
+    }
   }
 
   /** Show the lines up to `number`. */

@@ -102,8 +102,8 @@ STYLE = """
 """
 """How to change a swimmer's strength is shown once the swimmer is chosen: the buttons lie on its neighbours."""
 
-CLICK = use("undertow-space", class_="halo", fill="transparent")
-"""The halo of a swimmer: the whole space."""
+CLICK = use("undertow-space", class_="halo below", fill="transparent")
+"""The halo of a swimmer: the whole space, which its cap and its ring reach out of."""
 EDGE = {"stroke": OUTLINE, "stroke_width": LINE, "stroke_linejoin": "round"}
 
 
@@ -453,8 +453,9 @@ def _swimmer(plan: _Plan, view: dict[str, Any], seat: int, n: int, swimmer: dict
     if lane is None or step is None:
         ground = use(f"undertow-towel-{seat}") if step == 0 else use("undertow-shade")
         body = hopping(figure(seat, n, pips, 0), n) if won else figure(seat, n, pips, 0)
-        drawn = _sized(CLICK + ground + body, min(1.0, plan.apart(view["players"]) / 60))
-        return group(said, drawn, id=name, at=plan.place(view["players"], seat, n))
+        scale = min(1.0, plan.apart(view["players"]) / 60)
+        click = box(-32 * scale, -38 * scale, 64 * scale, 76 * scale, 14, "transparent", class_="halo below")
+        return group(said, click, _sized(ground + body, scale), id=name, at=plan.place(view["players"], seat, n))
     foam = use("undertow-foam")
     if seat == view["player"]:
         round_ = use("undertow-round") + use(f"undertow-round-{_next_way(view)}") if view["detour"] == n else ""
