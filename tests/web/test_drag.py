@@ -67,8 +67,9 @@ BARE = """
 () => {
   const { left, top, width, height } = document.querySelector("#board > svg").getBoundingClientRect();
   for (let x = left + 40; x < left + width - 40; x += 20) for (let y = top + 40; y < top + height - 40; y += 20) {
-    const near = [[0, 0], [30, 0], [-30, 0], [0, 30], [0, -30]].flatMap(([dx, dy]) => document.elementsFromPoint(x + dx, y + dy));
-    if (near.every((element) => !element.closest("#board [id]"))) return [x, y];
+    const places = [[x, y], [x + 30, y], [x - 30, y], [x, y + 30], [x, y - 30]];
+    const shapes = places.flatMap((place) => document.elementsFromPoint(...place));
+    if (shapes.every((shape) => !shape.closest("#board [id]"))) return [x, y];
   }
 }
 """

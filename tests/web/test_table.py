@@ -336,6 +336,12 @@ def test_undo_alone_is_free(visitor: Visitor) -> None:
     wait_past(page, seen)
     assert page.locator("#log li.dropped").count() > 0
     expect(page.locator("#log li").first).to_contain_text("took back a move")
+    play(page)
+    wait_for_decision(page)
+    seen = number(page)
+    page.get_by_role("button", name="Undo").click()
+    wait_past(page, seen)
+    expect(page.locator("#log li:not(.dropped)", has_text="took back a move")).to_have_count(2)
     page.reload()
     page.wait_for_selector("#log li.dropped")
 

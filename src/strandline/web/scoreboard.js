@@ -40,7 +40,7 @@ function tableOf(caption, since) {
 export function showScoreboard() {
   const frame = make("div", { class: "scoreboard" });
   const draw = () => frame.replaceChildren(...(results().length
-    ? [tableOf(t("The last three months"), Date.now() - SUMMER), tableOf(t("All games"), 0), make("p", {}, make("small", {}, t("Kept in this browser only, by the names at the tables.")))]
+    ? [tableOf(t("The last three months"), Date.now() - SUMMER), tableOf(t("All games"), 0), make("p", {}, make("small", {}, t("Kept in this browser only, by the names at the tables. Bots are not listed.")))]
     : [make("p", {}, t("Nobody has finished a game in this browser yet."))]));
   const wipe = button(t("Clear the scoreboard"), async () => {
     if (!(await confirmed(t("Clear the scoreboard"), t("This deletes all results in this browser. The games themselves stay."), t("Clear")))) return;
