@@ -10,7 +10,9 @@ HELP = "play a game"
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """The command's arguments."""
-    command.add_argument("game", metavar="GAME", nargs="?", help="left out, it is chosen on the page, or asked for in the terminal")
+    command.add_argument(
+        "game", metavar="GAME", nargs="?", help="left out, it is chosen on the page, or asked for in the terminal"
+    )
     command.add_argument("--terminal", action="store_true", help="in the terminal, with numbered moves")
     command.add_argument("--bots", type=int, default=0, metavar="N", help="bots play the last N seats (default 0)")
     command.add_argument("--port", type=int, metavar="N", help="default 7245, or the next one that is free")
