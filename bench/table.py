@@ -146,7 +146,7 @@ class Pair:
         (await self._client.post(f"/api/tables/{table}/claim", json=said)).raise_for_status()
         socket = await Socket.open(f"/api/tables/{table}/play")
         chain = dice.Chain()
-        socket.send(type="hello", token=key, pieces=True)  # as the page does
+        socket.send(type="hello", token=key, pieces=True, story=True)  # as the page does
         state = await _state(socket)
         socket.send(type="chain", anchor=chain.anchor)
         while time.monotonic() < self._end and state["turn"] != "over":

@@ -23,7 +23,7 @@ SHOWN_MOVES = 8
 class Position:
     """A position. It never changes: `play` gives a new one. Equal positions have equal bytes."""
 
-    __slots__ = ("_codes", "_listed", "_record", "game")
+    __slots__ = ("_codes", "_hash", "_listed", "_record", "game")
 
     def __init__(self, game: Game, record: Any) -> None:
         """For the engine; others use `Game.new`, `from_json` and `play`."""
@@ -31,6 +31,7 @@ class Position:
         self._record = record
         self._codes: tuple[int, ...] | None = None
         self._listed: tuple[int, ...] | None = None
+        self._hash: int | None = None
 
     @staticmethod
     def from_json(value: Any) -> Position:
@@ -218,10 +219,12 @@ class Position:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
             return NotImplemented
-        return self.game is other.game and bytes(self) == bytes(other)
+        return self is other or (self.game is other.game and bytes(self) == bytes(other))
 
     def __hash__(self) -> int:
-        return hash((self.game.name, bytes(self)))
+        if self._hash is None:
+            self._hash = hash((self.game.name, bytes(self)))
+        return self._hash
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restored, (self.game, bytes(self))

@@ -106,7 +106,13 @@ class Words:
 
     def __call__(self, message: Message, /, **data: Any) -> str:
         """The message in the reader's language, filled in."""
-        found = self._found(message, data)
+        language = _reader.get().language
+        if language != ENGLISH:
+            found = self._translated(message, language, data)
+        elif isinstance(message, tuple):
+            found = message[data["n"] != 1]
+        else:
+            found = message
         return found.format(**data) if data else found
 
     def who(self, seat: int | None, you: Message, other: Message, /, **data: Any) -> str:
@@ -115,14 +121,9 @@ class Words:
             return self(you, **data)
         return self(other, **data, name=seat_name(seat) if seat is not None else "")
 
-    def _found(self, message: Message, data: dict[str, Any]) -> str:
-        language = reader().language
-        if isinstance(message, tuple):
-            one, many = message
-            if language == ENGLISH:
-                return one if data["n"] == 1 else many
-            return catalogue(self._folder, language).ngettext(one, many, data["n"])
-        return message if language == ENGLISH else catalogue(self._folder, language).gettext(message)
+    def _translated(self, message: Message, language: str, data: dict[str, Any]) -> str:
+        known = catalogue(self._folder, language)
+        return known.ngettext(*message, data["n"]) if isinstance(message, tuple) else known.gettext(message)
 
 
 _ = Words(__file__)
@@ -135,7 +136,7 @@ def message(text: str) -> str:
 
 def seat_name(seat: int) -> str:
     """What the person or bot at a seat is called, to the reader."""
-    names = reader().names
+    names = _reader.get().names
     return names[seat] if seat < len(names) else _("Seat {n}", n=seat)
 
 

@@ -89,10 +89,10 @@ async def withdraw(hall: "Hall", room: Room, seats: frozenset[int], seat: int) -
     await hall.do(room, functools.partial(invitations.withdraw, seats=seats, seat=seat))
 
 
-async def release(hall: "Hall", room: Room, seats: frozenset[int], seat: int, token: str | None) -> None:
+async def release(hall: "Hall", room: Room, seats: frozenset[int], seat: int, device: str | None) -> None:
     """Disconnect a lost device: one's own other ones, or with a vote somebody else's."""
-    if token is not None and seat in seats:
-        command = functools.partial(invitations.let_go_others, seats=seats, seat=seat, key=hashed(token))
+    if device is not None and seat in seats:
+        command = functools.partial(invitations.let_go_others, seats=seats, seat=seat, key=device)
     else:
         present = room.attending(hall.settings.lost_after)
         command = functools.partial(invitations.let_go, seats=seats, seat=seat, present=present)

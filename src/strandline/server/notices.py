@@ -79,15 +79,15 @@ class Notices:
 
     def seen(self, room: Room, seats: frozenset[int], device: str | None) -> None:
         """A person looks at the table: nobody needs to tell them any more, and their other devices say so no longer."""
-        turn = turn_of(room.table) if room.table.turn in seats else None
-        if turn is None:
+        seat = room.table.turn
+        if not isinstance(seat, int) or seat not in seats or room.table.bot(seat) is not None:
             return
-        if self._store.shared and turn != room.seen:
+        if self._store.shared and (turn := turn_of(room.table)) and turn != room.seen:
             room.seen = turn
             self._store.mark_told(room.table.id, *turn)
-            self._store.tell(room.table.id, f"seen {turn[0]} {room.table.number}")
-        _say_seen(room, turn[0], room.table.number)
-        self._withdraw(room, room.announced & {turn[0]}, device)
+            self._store.tell(room.table.id, f"seen {seat} {room.table.number}")
+        _say_seen(room, seat, room.table.number)
+        self._withdraw(room, room.announced & {seat}, device)
 
     def heard(self, table: str, kind: str, seat: int, number: int) -> None:
         """Another server has shown a notice, or its person looks at the table there."""

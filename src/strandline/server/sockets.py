@@ -17,7 +17,7 @@ from strandline.server.rooms import Room
 from strandline.server.store import is_outage, report_outage
 from strandline.table import messages
 from strandline.table.guest import Gone, Guest, LetGo, refusal
-from strandline.table.table import Refused, hashed, is_id
+from strandline.table.table import Refused, is_id
 
 _ = words.Words(__file__)
 
@@ -73,20 +73,16 @@ class Connection(Guest[Room]):
                 await self._say({"type": "sent", "re": message.id})
             case messages.Look():
                 self.is_looking = message.visible
-                self._note_seen()
+                self.was_shown()
                 await self._say({"type": "noted", "re": message.id})
             case messages.Release():
-                await invitations.release(hall, room, self.seats, message.seat, self._token)
+                await invitations.release(hall, room, self.seats, message.seat, self._device)
                 await self.show(message.id)
 
-    async def show(self, re: Any = None, only_news: bool = False) -> None:
-        """Send the table as this caller may see it."""
-        await super().show(re, only_news)
-        self._note_seen()
-
-    def _note_seen(self) -> None:
+    def was_shown(self) -> None:
+        """Whoever looks at the table has seen it."""
         if self.is_looking:
-            self._server.notices.seen(self._room, self.seats, hashed(self._token) if self._token else None)
+            self._server.notices.seen(self._room, self.seats, self._device)
 
     async def listen(self) -> None:
         """Carry out what the guest says, message by message, until the connection ends."""

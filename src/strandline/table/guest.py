@@ -20,10 +20,13 @@ from strandline.table.perspective import Perspective, first_to_show, picture, re
 from strandline.table.picture import Picture
 from strandline.table.reasons import reason_for
 from strandline.table.room import Command, Room
-from strandline.table.table import Refusal, Refused, Table
+from strandline.table.table import Refusal, Refused, Table, hashed
 from strandline.table.ways import ways
 
 _ = words.Words(__file__)
+
+MOST_STEPS = 60
+"""Events that are shown one after another; of a longer run only the last ones are."""
 
 WRONG = words.message("Something went wrong. Nothing was changed; please try again.")
 
@@ -44,6 +47,8 @@ RoomT = TypeVar("RoomT", bound=Room)
 TheirRoom = TypeVar("TheirRoom", bound=Room, contravariant=True)
 
 logger = logging.getLogger("strandline.table")
+
+_written = json.JSONEncoder(ensure_ascii=False).encode
 
 
 class Gone(Exception):
@@ -84,7 +89,7 @@ class Guest(Generic[RoomT]):
     ) -> None:
         self.seats = seats
         self.is_looking = True
-        self._token = hello.token
+        self._device = hashed(hello.token) if hello.token else None
         self._send = send
         self._hall = hall
         self._room = room
@@ -95,14 +100,14 @@ class Guest(Generic[RoomT]):
         self._language = words.best([hello.language]) if hello.language else language
         self._told = max(hello.since, first_to_show(room.table)) if hello.story else None
         self._board: Picture | None = None
-        self._news = asyncio.Event()
+        self._has_news = False
         self._woken = asyncio.Event()
         self._heard: list[dict[str, Any]] = []
         self._sending = asyncio.Lock()
 
     def wake(self) -> None:
         """Something has changed at the table: the sender shows it."""
-        self._news.set()
+        self._has_news = True
         self._woken.set()
 
     def hear(self, message: dict[str, Any]) -> None:
@@ -123,9 +128,9 @@ class Guest(Generic[RoomT]):
     async def show(self, re: Any = None, only_news: bool = False) -> None:
         """Send the table as this caller may see it; `only_news`: unless it has been sent meanwhile."""
         async with self._sending:
-            if only_news and not self._news.is_set():
+            if only_news and not self._has_news:
                 return
-            self._news.clear()
+            self._has_news = False
             self._look_at_seats()
             table = self._room.table
             if self._shown != table.turn:
@@ -133,26 +138,30 @@ class Guest(Generic[RoomT]):
             seen = seen_by(table, self.seats, self._shown, self._language, self._wide)
             value = state(table, seen, self._room.present(), self._logged)
             self._logged = table.number
-            head = json.dumps({"type": "state", "re": re, **value}, ensure_ascii=False)
-            told = ", ".join(self._steps(table, seen))
+            head = _written({"type": "state", "re": re, **value})
             with words.reading(reader_of(table, seen)):
+                told = ", ".join(self._steps(table, seen, value["log"]))
                 board = self._drawn(picture(table.record.position, seen))
             await self._send(f'{head[:-1]}, "steps": [{told}], "svg": {board}}}')
+        self.was_shown()
+
+    def was_shown(self) -> None:
+        """The guest has been sent the table as it is."""
 
     def _look_at_seats(self) -> None:
         """A device may sit down on one more seat, or be let go."""
-        if self._token is not None:
-            self.seats = self._room.table.seats_of(self._token)
+        if self._device is not None:
+            self.seats = self._room.table.devices.seats_of(self._device)
             if not self.seats:
                 raise LetGo
 
-    def _steps(self, table: Table, seen: Perspective) -> Iterator[str]:
+    def _steps(self, table: Table, seen: Perspective, log: list[dict[str, Any]]) -> Iterator[str]:
         """What has happened since the last time, as JSON, for those who asked for it."""
         if self._told is None:
             return
-        for step, board in steps(table, seen, self._told):
-            head = json.dumps(step, ensure_ascii=False)
-            yield f'{head[:-1]}, "svg": {self._drawn(board)}}}'
+        told = steps(table, [line for line in log if line["number"] > self._told])
+        for step, after in list(told)[-MOST_STEPS:]:
+            yield f'{_written(step)[:-1]}, "svg": {self._drawn(picture(after, seen))}}}'
         self._told = table.number
 
     def _drawn(self, board: Picture) -> str:
@@ -174,7 +183,7 @@ class Guest(Generic[RoomT]):
 
     async def _say(self, value: dict[str, Any]) -> None:
         async with self._sending:
-            await self._send(json.dumps(value, ensure_ascii=False))
+            await self._send(_written(value))
 
     async def answer(self, text: str) -> None:
         """Carry out what the guest says."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,9 +22,6 @@ _ = Words(__file__)
 
 VERSION = 3
 """Of what pages are told: it changes when fields do."""
-MOST_STEPS = 60
-"""Events that are shown one after another; of a longer run only the last ones are."""
-
 KEPT_PICTURES = 256
 """Pictures drawn last; the people at a table mostly ask for the same one."""
 
@@ -159,16 +156,12 @@ def _dice(table: Table, perspective: Perspective) -> dict[str, Any]:
     }
 
 
-def steps(table: Table, perspective: Perspective, since: int) -> list[tuple[dict[str, Any], Picture]]:
-    """What happened after line `since`, event by event, each with the board after it."""
-    found = []
-    with reading(reader_of(table, perspective)):
-        for number in range(since + 1, table.number + 1):
-            events = table.record.events(number, perspective.log_seats)
-            found += [(_event(number, event), event.position) for event in events]
-            if not events:
-                found.append((_undone(table, number), table.record.at(number)))
-        return [(step, picture(position, perspective)) for step, position in found[-MOST_STEPS:]]
+def steps(table: Table, lines: Iterable[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], Position]]:
+    """What lines of the log tell, event by event, each with the position after it."""
+    for line in lines:
+        number = line["number"]
+        after = [event.position for event in table.record.events(number, ())] or [table.record.at(number)]
+        yield from zip(line["events"], after, strict=True)
 
 
 def first_to_show(table: Table) -> int:
@@ -185,6 +178,7 @@ def at(table: Table, perspective: Perspective, number: int, position: Position) 
     turn = position.turn
     open_ = table.record.over or (isinstance(turn, int) and turn == perspective.viewer)
     with reading(reader_of(table, perspective)):
+        line = _line(table, perspective, number, table.record.dropped()) if number else None
         found = {
             "number": number,
             "last": table.number,
@@ -193,20 +187,11 @@ def at(table: Table, perspective: Perspective, number: int, position: Position) 
             "words": words(position, perspective.viewer),
             "scores": position.scores(),
             "winners": position.winners(),
-            "line": _line(table, perspective, number, table.record.dropped()) if number else None,
+            "line": line,
             "moves": offers(position, turn) if open_ and isinstance(turn, int) else [],
         }
-    if not number:
-        return {**found, "steps": []}
-    told = steps_of(table, perspective, number)
-    return {**found, "steps": [{**step, "svg": board.svg} for step, board in told]}
-
-
-def steps_of(table: Table, perspective: Perspective, number: int) -> list[tuple[dict[str, Any], Picture]]:
-    """The events of one line, each with the board after it."""
-    with reading(reader_of(table, perspective)):
-        events = table.record.events(number, perspective.log_seats)
-        return [(_event(number, event), picture(event.position, perspective)) for event in events]
+        told = steps(table, [line]) if line and line["undo"] is None else []
+        return {**found, "steps": [{**step, "svg": picture(after, perspective).svg} for step, after in told]}
 
 
 @cached_for_reader(KEPT_PICTURES)

@@ -24,6 +24,8 @@ class Picture:
 
     def since(self, before: Picture | None) -> str:
         """The board's pieces as JSON: texts, and `[from, to]` for pieces of `before`. Written once for all who ask."""
+        if before is self:
+            return f"[[0, {len(self.pieces)}]]"
         if self._since is None or self._since[0] is not before:
             self._since = before, json.dumps(self._changes(before) if before else self.pieces, ensure_ascii=False)
         return self._since[1]

@@ -220,6 +220,7 @@ def hashed(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
+@functools.cache
 def level_of(kind: str) -> str | None:
     """The level of a bot's seat, None for a person's."""
     what, _, level = kind.partition(":")
@@ -242,6 +243,8 @@ class Table:
         self.devices = Devices(setup.tokens)
         self.began = 0.0
         """When the present turn began: with the last line, or when the last person came; 0 where that is not known."""
+        self.turn = self._turn()
+        """The seat that is to decide or to roll; `"chance"` while bots wait for a person's link; None at the end."""
 
     # What is
 
@@ -276,16 +279,14 @@ class Table:
         """The seats that a token stands for; none if it is not of this table."""
         return self.devices.seats_of(hashed(token))
 
-    @property
-    def turn(self) -> int | Literal["chance"] | None:
-        """The seat that is to decide or to roll; `"chance"` while bots wait for a person's link; None at the end."""
-        roll = self.roll()
-        return roll.seat if roll else self.record.position.turn
-
     def roll(self) -> Roll | None:
         """The roll that waits for a person's tap, if one does."""
         roll = self.record.position.roll()
         return roll if roll and self.bot(roll.seat) is None else None
+
+    def _turn(self) -> int | Literal["chance"] | None:
+        roll = self.roll()
+        return roll.seat if roll else self.record.position.turn
 
     def to_think(self) -> tuple[int, str] | None:
         """The seat and level of the bot whose turn it is, if it is one's."""
@@ -319,6 +320,7 @@ class Table:
             if step.entry.kind in LINES:
                 self.began = step.entry.made
             self._fold(step.entry)
+        self.turn = self._turn()
 
     def _fold(self, entry: Entry) -> None:
         match entry.kind:
