@@ -5,6 +5,7 @@ import random
 
 import strandline
 from server.helpers import put_together
+from strandline.drawing import Image
 from strandline.table.picture import Picture
 from support import random_positions
 
@@ -32,11 +33,15 @@ def test_little_is_sent_of_the_next_board(game: strandline.Game) -> None:
 
 
 def test_a_board_that_has_not_changed_is_one_reference() -> None:
-    one, other = Picture("<svg><desc>a</desc><g/><g/></svg>"), Picture("<svg><desc>a</desc><g/><g/></svg>")
-    assert json.loads(other.since(one)) == json.loads(other.since(other)) == [[0, 5]]
+    one, other = (Picture(Image(["<svg>", "<g/>", "<g/>", "</svg>"])) for _ in range(2))
+    assert json.loads(other.since(one)) == json.loads(other.since(other)) == [[0, 4]]
+
+
+def test_a_board_that_was_drawn_otherwise_is_one_piece() -> None:
+    assert json.loads(Picture("<svg/>").since(Picture("<svg><g/></svg>"))) == ["<svg/>"]
 
 
 def test_pieces_that_come_go_and_change_places() -> None:
-    one = Picture("<svg><desc>a</desc><g>1</g><g>2</g><g>3</g></svg>")
-    for text in ("<svg><g>3</g></svg><g>2</g>", "<svg/>", "", "<g>2</g><g>2</g><desc>b</desc>", "<svg><desc>a</desc>"):
-        assert "".join(put_together(Picture(text).since(one), one.pieces)) == text
+    one = Picture(Image("abcd"))
+    for text in ("dc", "bcbc", "xaxbx", "", "abc", "bcd", "abcde"):
+        assert "".join(put_together(Picture(Image(text)).since(one), [*one.pieces])) == text

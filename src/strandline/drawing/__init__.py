@@ -506,6 +506,26 @@ def _definitions(scope: str, own: _Own, outline: str, width: float, height: floa
     return element("style", escape(_style(scope, own))) + element("defs", _SHADOW, frame, defined)
 
 
+class Image(str):
+    """An SVG image, with the pieces that it is made of: most of them come again in the next image of the board."""
+
+    pieces: Sequence[str]
+
+    def __new__(cls, pieces: Sequence[str]) -> "Image":
+        """The pieces, put together."""
+        image = super().__new__(cls, "".join(pieces))
+        image.pieces = pieces
+        return image
+
+
+@functools.lru_cache(4096)
+def _cut(shape: str, start: str, scope: str) -> list[str]:
+    """A shape, cut before every group, its references to definitions with their mark."""
+    marked = shape.replace(f"#{start}", f"#{start}{scope}-") if start else shape
+    first, *groups = marked.split("<g")
+    return [*([first] if first else []), *["<g" + group for group in groups]]
+
+
 def board(
     game: str,
     height: float,
@@ -515,7 +535,7 @@ def board(
     defs: str = "",
     tokens: Tokens | None = None,
     width: float = WIDTH,
-) -> str:
+) -> Image:
     """The whole image.
 
     `description` tells the position in words, to those who cannot see it. All ids in `defs` begin with the same word,
@@ -523,18 +543,22 @@ def board(
     """
     name, own = game.replace("_", "-"), tuple((tokens or {}).items())
     scope, start, defined = _scoped(defs, own)
-    drawn = "".join(inside)
-    drawn = drawn.replace(f"#{start}", f"#{start}{scope}-") if start else drawn
     outline = f"{name}-frame-{_number(width)}-{_number(height)}"
-    head = element("title", escape(title)) + element("desc", escape(description))
-    head += _definitions(scope, own, outline, width, height, defined)
-    return element(
+    frame = element(
         "svg",
-        head,
-        group(drawn, clip_path=f"url(#{outline})"),
         xmlns="http://www.w3.org/2000/svg",
         class_=f"strandline-board strandline-{name} strandline-{scope}",
         viewBox=f"0 0 {_number(width)} {_number(height)}",
         role="img",
         aria_label=title,
+    )
+    return Image(
+        [
+            frame.removesuffix("/>") + ">" + element("title", escape(title)),
+            element("desc", escape(description)),
+            _definitions(scope, own, outline, width, height, defined),
+            f'<g clip-path="url(#{outline})">',
+            *[piece for shape in inside for piece in _cut(shape, start, scope)],
+            "</g></svg>",
+        ]
     )

@@ -1,13 +1,16 @@
 """A board as it goes over the wire: whole, or in pieces of which only the new ones are sent.
 
 Most of a board stays as it is from one position to the next: the landscape, the style, whatever did not move. So its
-text is cut up, and whoever has the board before is sent the new pieces and is told where the old ones stand.
+pieces are kept, and whoever has the board before is sent the new ones and is told where the old ones stand.
 """
 
 from __future__ import annotations
 
 import functools
 import json
+from collections.abc import Sequence
+
+from strandline.drawing import Image
 
 
 class Picture:
@@ -50,12 +53,9 @@ class Picture:
         return changes
 
     @functools.cached_property
-    def pieces(self) -> list[str]:
-        """The text, cut before every group and around the description."""
-        head, *groups = self.svg.split("<g")
-        start, tag, rest = head.partition("<desc>")
-        description, end, rest = rest.partition("</desc>")
-        return [start, tag + description, end + rest, *["<g" + group for group in groups]]
+    def pieces(self) -> Sequence[str]:
+        """What the board is made of; one that somebody has drawn otherwise is one piece."""
+        return self.svg.pieces if isinstance(self.svg, Image) else [self.svg]
 
     @functools.cached_property
     def _places(self) -> dict[str, int]:
