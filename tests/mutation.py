@@ -71,7 +71,10 @@ GROUPS: dict[str, list[Part]] = {
         Part("strandline.engine.draws", ("tests/engine/test_draws.py",)),
     ],
     "record": [
-        Part("strandline.table.record", tuple(f"tests/table/test_{name}.py" for name in ("table", "dice", "cheats"))),
+        Part(
+            "strandline.table.record",
+            tuple(f"tests/table/test_{name}.py" for name in ("record", "perspective", "table", "dice", "cheats")),
+        ),
     ],
     "store": [
         Part("strandline.server.store", ("tests/server/test_store.py", "tests/server/test_upkeep.py"), "not postgres"),

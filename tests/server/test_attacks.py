@@ -140,6 +140,62 @@ def test_an_address_has_so_many_connections(tmp_path: Path, dial: Dial) -> None:
                 pass
 
 
+# WebSockets that never pause
+
+
+def framed(kind: int, data: bytes = b"", last: bool = True) -> bytes:
+    """A frame as a client sends it."""
+    return bytes([0x80 * last + kind, 0x80 + len(data), 0, 0, 0, 0]) + data
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [framed(9), framed(10), framed(0, last=False), framed(1, b'{"type": "ping"}')],
+    ids=["pings", "pongs", "fragments", "messages"],
+)
+def test_frames_without_end_are_cut_off(tmp_path: Path, dial: Dial, frame: bytes) -> None:
+    """Thousands of them fit into one read, and others would wait while they are read."""
+    with serving(tmp_path, messages=20.0) as running:
+        table = make(running.host, "reef_route", ["link", "link"])
+        upgrade = (
+            "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: " + "A" * 22
+        )
+        head = f"GET /api/tables/{table['id']}/play HTTP/1.1\r\nHost: localhost\r\n{upgrade}==\r\n\r\n"
+        line = dial(running.host, head.encode())
+        assert line.recv(65536).startswith(b"HTTP/1.1 101")
+        line.sendall(framed(1, b'{"type": "hello"}'))
+        line.recv(65536)
+        line.sendall(framed(1, last=False) if frame[0] == 0 else b"")
+        sent, blob = 0, frame * 1000
+        with pytest.raises(ConnectionError):
+            while sent < 2**30:
+                line.sendall(blob)
+                sent += len(blob)
+        assert sent < 2**24  # what fits into the buffers between us, no more
+
+
+def test_many_connections_say_no_more_than_a_few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each keeps to its own limit, and all together keep everybody else waiting."""
+    monkeypatch.setattr(limits, "BURST_S", 4e6)
+    with serving(tmp_path, messages=1e-6) as running, contextlib.ExitStack() as stack:
+        table = make(running.host, "reef_route", ["link", "link"])
+        crowd = [stack.enter_context(Player(running.host, table["id"])) for _ in range(10)]
+        answers = [one.say(type="ping") for one in crowd for _ in range(6)]
+        passed = [answer["type"] for answer in answers].count("pong")
+        assert 10 < passed <= 20 and answers[-1]["code"] == "rate"
+
+
+def test_a_body_that_is_too_long_is_not_read_to_its_end(tmp_path: Path, dial: Dial) -> None:
+    with serving(tmp_path) as running:
+        head = b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+        line, sent = dial(running.host, head), 0
+        with pytest.raises(ConnectionError):
+            while sent < 2**30:
+                line.sendall(b"4000\r\n" + b"x" * 0x4000 + b"\r\n")
+                sent += 0x4000
+        assert sent < 2**24
+
+
 # Forged headers
 
 

@@ -289,7 +289,7 @@ def test_malformed_messages(host: str, text: str) -> None:
 
 def test_every_message_is_answered_with_its_own_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever it is refused for, for whoever waits for the answer would wait for ever."""
-    monkeypatch.setattr(sockets, "BURST_S", 4e6)
+    monkeypatch.setattr(limits, "BURST_S", 4e6)
     monkeypatch.setattr(sockets, "PATIENCE", 1)
     with opened(tmp_path, Settings(requests=1e6, messages=1e-6, tables=1e6)) as host:
         table = make(host, "up_the_river", ["link", "link"])
@@ -531,7 +531,7 @@ def opened(folder: Path, settings: Settings) -> Iterator[str]:
 
 def test_rates_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Six messages and ten requests may come at once, and hardly any more for as long as a test takes."""
-    monkeypatch.setattr(sockets, "BURST_S", 6e6)
+    monkeypatch.setattr(limits, "BURST_S", 6e6)
     monkeypatch.setattr(limits, "REQUEST_BURST_S", 1e7)
     store = Store(f"sqlite:///{tmp_path / 's.sqlite'}")
     running = Running(store, Settings(requests=1e-6, messages=1e-6, tables=1e6))

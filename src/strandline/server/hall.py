@@ -12,12 +12,12 @@ from dataclasses import dataclass
 
 from strandline.engine.vocabulary import Value
 from strandline.engine.words import Words
-from strandline.server import thinkers
+from strandline.server import limits, thinkers
 from strandline.server.clocks import Clocks
 from strandline.server.commands import Commands, entries_of, stamped
 from strandline.server.emotes import Emotes
 from strandline.server.invitations import Codes
-from strandline.server.limits import Buckets
+from strandline.server.limits import CROWD, Buckets
 from strandline.server.metrics import Metrics
 from strandline.server.notices import Notices
 from strandline.server.presence import Presence
@@ -57,7 +57,7 @@ class Settings:
     lost_after: float = 600.0
     """Seconds after which the others may let go the device of a person who is away."""
     messages: float = 20.0
-    """WebSocket messages a second that one connection may send on average."""
+    """WebSocket messages a second that one connection may send on average; one address five times as many."""
     tables: float = 10.0
     """Tables that one address may make in a minute on average."""
     open_tables: int = 50
@@ -97,6 +97,8 @@ class Hall:
         self.thinkers = thinkers.Thinkers()
         self._tasks = Tasks(outage)
         self._tables = Buckets(settings.tables / 60, TABLES_BURST_S)
+        self.messages = Buckets(CROWD * settings.messages, limits.BURST_S)
+        """How much all connections of each address may say."""
         self.rooms = Rooms(store, self._tasks)
         self._commands = Commands(store, self.rooms)
         self._presence = Presence(store, self.rooms)

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from strandline.server.limits import household
+from strandline.server.limits import CROWD, LARGEST_MESSAGE, Buckets, household, visitor
 
 if TYPE_CHECKING:
     from strandline.server.hall import Settings
@@ -21,6 +22,10 @@ LARGEST_HEAD = 16 * 1024
 """Bytes of a request's head: its first line and all headers."""
 IDLE_S = 5
 """How long a connection may stay without a request."""
+MESSAGE_BYTES = 256
+"""What a message has, with its frame, where pages send many."""
+SOCKET_BYTES = 32 * 1024
+"""Bytes that WebSockets of one address may send at once. The smallest frame has six."""
 
 
 class LimitedHttp(H11Protocol):
@@ -114,3 +119,25 @@ def limited(settings: Settings) -> type[LimitedHttp]:
         "by_household": Counter(),
     }
     return type("LimitedHttp", (LimitedHttp,), own)
+
+
+class LimitedSocket(WebSocketsSansIOProtocol):
+    """One WebSocket. Whoever sends without a pause is dropped: frames need not be messages to take time."""
+
+    sent: Buckets
+
+    def data_received(self, data: bytes) -> None:
+        """Some frames, or parts of them."""
+        if not self.handshake_initiated:  # a request's head, which has limits of its own
+            return super().data_received(data)
+        for start in range(0, len(data), LARGEST_MESSAGE):
+            part = data[start : start + LARGEST_MESSAGE]
+            if not self.sent.of(visitor(cast(dict[str, Any], self.scope))).take(len(part)):
+                return self.transport.abort()
+            super().data_received(part)
+
+
+def limited_socket(settings: Settings) -> type[LimitedSocket]:
+    """The protocol of one server's WebSockets."""
+    rate = settings.messages * CROWD * MESSAGE_BYTES
+    return type("LimitedSocket", (LimitedSocket,), {"sent": Buckets(rate, SOCKET_BYTES / rate)})

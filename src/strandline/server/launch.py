@@ -26,7 +26,7 @@ from strandline.engine.vocabulary import Value
 from strandline.server import logs
 from strandline.server.app import create
 from strandline.server.hall import Hall, Settings
-from strandline.server.http import IDLE_S, LARGEST_HEAD, limited
+from strandline.server.http import IDLE_S, LARGEST_HEAD, limited, limited_socket
 from strandline.server.lan import Door, own_addresses
 from strandline.server.limits import LARGEST_MESSAGE
 from strandline.server.signing import is_key, is_signed, known_keys, remember
@@ -122,6 +122,7 @@ def config(app: FastAPI, host: str, port: int) -> uvicorn.Config:
         log_level="error",
         access_log=False,
         http=limited(app.state.hall.settings),
+        ws=limited_socket(app.state.hall.settings),
         h11_max_incomplete_event_size=LARGEST_HEAD,
         timeout_keep_alive=IDLE_S,
         proxy_headers=bool(proxies),

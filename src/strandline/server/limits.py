@@ -28,6 +28,8 @@ MOST_SCREENS = 10
 """Connections with one seat's token."""
 BURST_S = 3.0
 """Seconds of the average rate that may come at once on a connection."""
+CROWD = 5
+"""All connections of one address may say as much as this many of them."""
 REQUEST_BURST_S = 10.0
 VISITORS = 10_000
 """How many visitors are remembered."""
@@ -56,14 +58,14 @@ class Bucket:
         self._most = self._left = rate * seconds
         self._then = time.monotonic()
 
-    def take(self) -> bool:
-        """Whether one more may pass now."""
+    def take(self, amount: int = 1) -> bool:
+        """Whether so much more may pass now."""
         now = time.monotonic()
         self._left = min(self._most, self._left + (now - self._then) * self._rate)
         self._then = now
-        if self._left < 1:
+        if self._left < amount:
             return False
-        self._left -= 1
+        self._left -= amount
         return True
 
     def give_back(self) -> None:
@@ -240,7 +242,7 @@ def _with_headers(send: Send, api: bool) -> Send:
 async def _refuse(send: Send, status: int, sentence: str) -> None:
     from starlette.responses import JSONResponse
 
-    headers = {"retry-after": "1"} if status == 429 else None
+    headers = {429: {"retry-after": "1"}, 413: {"connection": "close"}}.get(status)
     response = JSONResponse({"error": sentence}, status, headers)
     await response({"type": "http"}, _nothing, send)
 

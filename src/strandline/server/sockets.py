@@ -10,9 +10,9 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from strandline.engine import words
-from strandline.server import invitations, logs
+from strandline.server import invitations, limits, logs
 from strandline.server.hall import Hall, outage
-from strandline.server.limits import BURST_S, LARGEST_MESSAGE, MOST_SCREENS, MOST_SPECTATORS, Bucket, same_origin
+from strandline.server.limits import LARGEST_MESSAGE, MOST_SCREENS, MOST_SPECTATORS, Bucket, same_origin, visitor
 from strandline.server.rooms import Room
 from strandline.server.store import is_outage, report_outage
 from strandline.table import messages
@@ -47,6 +47,7 @@ class Connection(Guest[Room]):
         self._socket = socket
         self._server = hall
         self._rate = hall.settings.messages
+        self._visitor = visitor(socket.scope)
 
     async def tell(self) -> None:
         """Send the table whenever it has changed, until the device is let go."""
@@ -86,11 +87,11 @@ class Connection(Guest[Room]):
 
     async def listen(self) -> None:
         """Carry out what the guest says, message by message, until the connection ends."""
-        bucket = Bucket(self._rate, BURST_S)
+        bucket = Bucket(self._rate, limits.BURST_S)
         hasty = 0
         while True:
             text = await _text(self._socket)
-            if bucket.take():
+            if bucket.take() and self._server.messages.take(self._visitor):
                 hasty = 0
                 await self.answer(text)
                 continue

@@ -1,0 +1,99 @@
+"""Records: what of a file is refused, and what a record says of its lines."""
+
+import copy
+import random
+from typing import Any
+
+import pytest
+
+from server.helpers import make_table, move, play_out, record_of, step
+from strandline.table.record import BadRecord, from_json, hidden
+
+
+@pytest.fixture(scope="module")
+def finished() -> dict[str, Any]:
+    return record_of(play_out(make_table("reef_route"), random.Random(3)))
+
+
+def test_a_record_is_read_as_it_was_written(finished: dict[str, Any]) -> None:
+    document = from_json(finished)
+    assert [line.text for line in document.lines] == finished["moves"]
+    assert not any(line.bot for line in document.lines)
+    assert len(document.notes) == len(finished["dice"]) and len(list(document.items())) == len(
+        [*finished["moves"], *finished["dice"]]
+    )
+
+
+def first(value: dict[str, Any], name: str, kind: str) -> int:
+    """The place of the first note, or outcome, of a kind."""
+    return next(i for i, item in enumerate(value[name]) if item is not None and (not kind or kind in item))
+
+
+@pytest.mark.parametrize("two", [[0, 1], [0, 1, 6, 6], [0, 1, 2**31 + 1], [-1, 1, 6], [0, 1, True], "016"])
+def test_tickets_are_three_numbers(finished: dict[str, Any], two: Any) -> None:
+    damaged = copy.deepcopy(finished)
+    damaged["tickets"][first(damaged, "tickets", "")] = two
+    with pytest.raises(BadRecord, match=r"tickets\[\d+\]"):
+        from_json(damaged)
+
+
+@pytest.mark.parametrize(
+    ("kind", "field", "value"),
+    [
+        ("link", "after", -1),
+        ("link", "after", 10**6),
+        ("link", "chain", 0),
+        ("link", "chain", 100_001),
+        ("link", "epochs", 0),
+        ("link", "epochs", 100_001),
+        ("link", "tap", 1),
+        ("link", "link", "0" * 63),
+        ("anchor", "seats", []),
+        ("anchor", "seats", [0, 1, 0]),
+        ("anchor", "seats", [2]),
+        ("anchor", "seats", [-1]),
+        ("anchor", "commitment", "G" * 64),
+    ],
+)
+def test_notes_of_the_dice_have_their_form(finished: dict[str, Any], kind: str, field: str, value: Any) -> None:
+    damaged = copy.deepcopy(finished)
+    damaged["dice"][first(damaged, "dice", kind)][field] = value
+    with pytest.raises(BadRecord, match=rf"dice\[\d+\]\.{field}"):
+        from_json(damaged)
+
+
+def test_the_first_note_does_not_come_before_the_first_line(finished: dict[str, Any]) -> None:
+    damaged = copy.deepcopy(finished)
+    damaged["dice"][0]["after"] = -1
+    with pytest.raises(BadRecord, match=r"dice\[0\]\.after"):
+        from_json(damaged)
+
+
+def test_lines_that_were_taken_back() -> None:
+    table = make_table("sand_castles", ("here", "here"))
+    step(table, random.Random(1))
+    before, chosen = table.number, table.record.position.moves()[0]
+    turn = table.record.position.turn
+    assert isinstance(turn, int)
+    table.fold(table.move({turn}, chosen, table.number))
+    taken = set(range(before + 1, table.number + 1))
+    assert table.record.dropped() == set()
+    table.fold(table.undo({0, 1}, table.number))
+    assert table.record.lines[-1].undo == before
+    assert table.record.dropped() == taken
+    assert table.record.events(table.number, ()) == ()
+    assert [event.sentence for event in table.record.events(before + 1, ())]
+
+
+def test_the_very_first_move_can_be_taken_back() -> None:
+    table = make_table("nim", ("here", "here"))
+    move(table, table.record.position.moves()[0])
+    table.fold(table.undo({0, 1}, table.number))
+    assert table.record.dropped() == {1}
+
+
+def test_what_is_hidden_is_what_differs() -> None:
+    """That a view says whose it is, is no secret."""
+    position = make_table("sand_castles", ("link", "link")).record.position
+    places = [place for viewer in (0, 1, None) for place, _, _ in hidden(position, viewer)]
+    assert places and ".view" not in places
