@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from server.helpers import make_table, move, play_out, record_of, step
-from strandline.table.record import BadRecord, from_json, hidden
+from strandline.table.record import BadRecord, from_json
 
 
 @pytest.fixture(scope="module")
@@ -90,10 +90,3 @@ def test_the_very_first_move_can_be_taken_back() -> None:
     move(table, table.record.position.moves()[0])
     table.fold(table.undo({0, 1}, table.number))
     assert table.record.dropped() == {1}
-
-
-def test_what_is_hidden_is_what_differs() -> None:
-    """That a view says whose it is, is no secret."""
-    position = make_table("sand_castles", ("link", "link")).record.position
-    places = [place for viewer in (0, 1, None) for place, _, _ in hidden(position, viewer)]
-    assert places and ".view" not in places
