@@ -482,7 +482,9 @@ def test_nobody_uses_up_all_codes(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 # Names
 
 
-@pytest.mark.parametrize("name", ["Seat 1", "seat 1", "SEAT  1", "Ｓeat 1", "Bot 2", "Ben", "bEn", "Seat 7"])
+@pytest.mark.parametrize(
+    "name", ["Seat 1", "seat 1", "SEAT  1", "Ｓeat 1", "Bot 2", "Ben", "bEn", "Seat 7", "Ѕеаt 1", "Seat l", "Βеn"]
+)
 def test_nobody_pretends_to_be_another(host: str, name: str) -> None:
     table = make(host, "up_the_river", ["link", "link", "bot:random"], names=["Ada", "Ben"])
     with Player(host, table["id"], token_of(table["seats"][0]["link"])) as first:

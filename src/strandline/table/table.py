@@ -39,6 +39,8 @@ SHORTEST_WAIT, LONGEST_WAIT = 60, 86_400
 LONGEST_NAME = 24
 INVISIBLE = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters that look like nothing at all."""
+LOOKALIKES = str.maketrans("авгеіјкмнорсѕтухԁһԛԝαβεζηικμνορτυχl1|0", "abreijkmhopcstyxdhqwabezhikmnoptyxiiio")
+"""Small letters and digits that look like others, or whose capitals do."""
 MOST_MARKS = 3
 """Marks that one letter carries in a name; more would pile up over other lines."""
 MOST_UNDOS = 1000
@@ -737,7 +739,7 @@ def named(kinds: Sequence[str], names: Sequence[str | None] = ()) -> tuple[str, 
 
 def _folded(name: str) -> str:
     """The same for all names that look alike."""
-    return "".join(unicodedata.normalize("NFKC", name).casefold().split())
+    return "".join(unicodedata.normalize("NFKC", name).casefold().split()).translate(LOOKALIKES)
 
 
 def _is_impostor(name: str) -> bool:
