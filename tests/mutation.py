@@ -29,7 +29,7 @@ ROOT = Path(__file__).parents[1]
 EVERY_GAME = "examples or golden or perft or invariants or tickets or damaged or options"
 LIMIT_S = 60
 """Seconds of processor time after which a change has led to an endless loop."""
-PATIENCE_S = 20 * LIMIT_S
+PATIENCE_S = 5 * LIMIT_S
 """Seconds by the clock after which it has led to waiting for ever."""
 
 

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from simulation.node import Node
 
 Message = MutableMapping[str, Any]
+Told = dict[str, Any]
+"""What a server says to a page."""
 HOST = "localhost"
 
 
@@ -41,11 +43,13 @@ class Network:
 class Line:
     """One WebSocket between a page and a server. Within it messages keep their order."""
 
-    def __init__(self, network: Network, node: Node, path: str, address: str, sent: Callable[[str], None]) -> None:
+    def __init__(
+        self, network: Network, node: Node, path: str, address: str, sent: Callable[[str, Told], None]
+    ) -> None:
         self._network = network
         self._sent = sent
         self.node = node
-        self.to_page: asyncio.Queue[str | None] = asyncio.Queue()
+        self.to_page: asyncio.Queue[Told | None] = asyncio.Queue()
         """What arrives at the page; None: the connection has ended."""
         self.code: int | None = None
         """With which the server has closed."""
@@ -126,15 +130,15 @@ class Line:
             raise OSError("The connection has ended.")
         if message["type"] == "websocket.send":
             text = message["text"]
-            check_told(text)
-            self._sent(text)
-            self._deliver(1, lambda: self._show(text))
+            told = check_told(text)
+            self._sent(text, told)
+            self._deliver(1, lambda: self._show(told))
         elif message["type"] == "websocket.close":
             self.end(message.get("code", 1000))
 
-    def _show(self, text: str) -> None:
+    def _show(self, told: Told) -> None:
         if not self._cut:
-            self.to_page.put_nowait(text)
+            self.to_page.put_nowait(told)
 
     def end(self, code: int) -> None:
         """The server closes the connection, or has ended itself."""

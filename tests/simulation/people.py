@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import json
 import random
 from typing import TYPE_CHECKING, Any
@@ -112,7 +113,7 @@ class Person:
             hello["since"] = self._since
         ear = self.ear = self._world.ear(self.table, self.token, hello)
         path = f"/api/tables/{self.table}/play"
-        line = self.line = Line(self._world.network, node, path, self._address, lambda text: self._heard(ear, text))
+        line = self.line = Line(self._world.network, node, path, self._address, functools.partial(self._heard, ear))
         self.state, self._waiting, self._pinged = {}, None, False
         self._say(hello)
         try:
@@ -123,8 +124,8 @@ class Person:
         if self._turned_away > 1 and (self._world.calm.is_set() or len(self._world.nodes) == 1):
             self._world.fail(AssertionError(f"{self.name} is turned away with {line.code}."))
 
-    def _heard(self, ear: Ear, text: str) -> None:
-        self._world.guard(lambda: ear.heard(text))
+    def _heard(self, ear: Ear, text: str, message: dict[str, Any]) -> None:
+        self._world.guard(lambda: ear.heard(text, message))
 
     async def _stay(self, line: Line) -> None:
         loop = asyncio.get_running_loop()
@@ -147,14 +148,14 @@ class Person:
                 self._say({"type": "ping"})
             until = min(due, pulse + PATIENCE_S if self._pinged else pulse)
             try:
-                text = await asyncio.wait_for(line.to_page.get(), max(0.0, until - now) + EPSILON_S)
+                message = await asyncio.wait_for(line.to_page.get(), max(0.0, until - now) + EPSILON_S)
             except TimeoutError:
                 continue
-            if text is None:
+            if message is None:
                 self._trace(f"is cut off ({line.code})")
                 return
             pulse, self._pinged = loop.time() + HEARTBEAT_S, False
-            if self._read(json.loads(text)):
+            if self._read(message):
                 due = loop.time() + self._think()
 
     def _read(self, message: dict[str, Any]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import json
 import random
 from collections.abc import Awaitable, Callable
@@ -41,7 +42,7 @@ class Guest(Person):
         ear = self.ear = self._stage.ear(self.table, self.token, said)
         path = f"/api/tables/{self.table}/play"
         self.line = Line(
-            self._stage.network, self._stage.nodes[0], path, self._address, lambda text: self._heard(ear, text)
+            self._stage.network, self._stage.nodes[0], path, self._address, functools.partial(self._heard, ear)
         )
         self.state, self._waiting = {}, None
         self._say(said)
@@ -58,11 +59,10 @@ class Guest(Person):
     def listen(self) -> None:
         """Take in what has arrived."""
         while self.line is not None and not self.line.to_page.empty():
-            text = self.line.to_page.get_nowait()
-            if text is None:
+            message = self.line.to_page.get_nowait()
+            if message is None:
                 self.line = None
                 continue
-            message = json.loads(text)
             if message["type"] == "code":
                 self._stage.codes.append((self.table, message["code"]))
             self._read(message)

@@ -267,9 +267,8 @@ class Ear:
         if message["type"] in CHANGING:
             self._known.asked.append(asked)
 
-    def heard(self, text: str) -> None:
-        """The server says something."""
-        message = json.loads(text)
+    def heard(self, text: str, message: dict[str, Any]) -> None:
+        """The server says something, `message` as it is written in `text`."""
         asked = None
         if message.get("re") is not None:
             asked = self.open.pop(message["re"], None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import collections
 import contextlib
+import functools
 import gc
 import hashlib
 import itertools
@@ -49,6 +50,7 @@ SEATS = ["here", "link", "link", "bot:random", "bot:1"]
 QUIET = 60.0
 """Seconds without faults in which every table must move on."""
 STEPS_SHOWN = 30
+KEPT_POSITIONS = 20_000
 EXPECTED = ("The store does not answer", "The bot")
 """How the log's errors begin that are no fault of the server's."""
 
@@ -138,6 +140,9 @@ class World:
         logging.getLogger("strandline").addHandler(log)
         logging.getLogger("strandline").propagate = False
         self.loop.set_exception_handler(self._unheard)
+        garbage = gc.get_threshold()
+        gc.set_threshold(50_000, 50, 100)  # nearly all goes without being looked for, as on a real server
+        gc.freeze()
         try:
             with sealed(self.loop, random.Random(f"{self.seed} secrets")), _sketched():
                 asyncio.set_event_loop(self.loop)
@@ -145,6 +150,8 @@ class World:
                 yield
                 self._clear_up()
         finally:
+            gc.set_threshold(*garbage)
+            gc.unfreeze()
             logging.getLogger("strandline").removeHandler(log)
             logging.getLogger("strandline").propagate = True
             asyncio.set_event_loop(None)
@@ -406,8 +413,10 @@ class World:
 def _sketched() -> Iterator[None]:
     """Boards are not drawn: a digest stands for what the viewer may see. Who sees which board is what matters here.
 
-    And bots just move: how well is no question.
+    Bots just move: how well is no question. And what the rules say of a position is worked out once, however many
+    servers and witnesses replay the game.
     """
+    after = functools.lru_cache(KEPT_POSITIONS)(Position._after)
 
     def choose(view: dict[str, Any], seat: int, level: str, seed: int) -> str:
         whole = {name: value for name, value in view.items() if name != "view"}
@@ -424,6 +433,7 @@ def _sketched() -> Iterator[None]:
     count = itertools.count()
     with (
         mock.patch.object(Position, "svg", sketch),
+        mock.patch.object(Position, "_after", lambda position, code: after(position, code)),
         mock.patch.object(perspective, "_picture", picture),  # sketches are not kept for whoever comes later
         mock.patch.object(thinkers, "_choose", choose),
         mock.patch.object(levels, "DEFAULT", levels.RANDOM),
