@@ -272,9 +272,12 @@ def tooltip(text: str) -> str:
     return element("title", escape(text))
 
 
-def halo(left: float, top: float, width: float, height: float) -> str:
-    """The place to click, unseen until its group is `ready` or `chosen`. Make it larger than the piece: fingers are."""
-    return box(left, top, width, height, 14, "transparent", class_="halo")
+def halo(left: float, top: float, width: float, height: float, below: bool = False) -> str:
+    """The place to click, unseen until its group is `ready` or `chosen`. Make it larger than the piece: fingers are.
+
+    What reaches out of it would be cut by a light in front: let it shine from `below`.
+    """
+    return box(left, top, width, height, 14, "transparent", class_="halo below" if below else "halo")
 
 
 def gradient(name: str, *colours: str) -> str:

@@ -202,7 +202,7 @@ export class Board {
     const kinds = new Set([...ready].filter((id) => /\d$/.test(id)).map(kind));
     for (const halo of this.root().querySelectorAll("g[id][transform] > .halo")) {
       const shape = halo.parentElement;
-      if (!ready.has(shape.id) && kinds.has(kind(shape.id))) shape.classList.add("calm");
+      if (!ready.has(shape.id) && kinds.has(kind(shape.id)) && !shape.matches(".far")) shape.classList.add("calm");
     }
   }
 

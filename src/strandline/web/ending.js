@@ -19,12 +19,13 @@ export function showEnding(state) {
   place.replaceChildren(said, ...counted);
 }
 
-function scores({ score_lines: lines, seats, winners }) {
+function scores({ score_lines: lines, seats, winners, scores: totals }) {
+  const isTotal = (values, i) => i === lines.length - 1 && String(values) === String(totals);
   const apart = lines.some(({ values }) => values.length > 1);
   const heads = apart ? seats.map(({ seat, name }) => make("th", { scope: "col", class: winners.includes(seat) ? "won" : "" }, seatMark(seat), make("span", {}, name))) : [make("th", { scope: "col" }, t("Together"))];
   return make("table", { class: "scores" },
     make("thead", {}, make("tr", {}, make("td"), heads)),
-    make("tbody", {}, lines.map(({ label, values }) => make("tr", {}, make("th", { scope: "row" }, label), values.map((value) => make("td", {}, value))))));
+    make("tbody", {}, lines.map(({ label, values }, i) => make("tr", { class: isTotal(values, i) ? "total" : "" }, make("th", { scope: "row" }, label), values.map((value) => make("td", {}, value))))));
 }
 
 /** Hand a link on by whatever this machine has for it: its own dialog, or the clipboard. */

@@ -52,7 +52,7 @@ export class Moves {
   }
 
   chip(move, sentence, roll) {
-    const chip = button(sentence, () => this.play(move), { class: roll ? "chip roll" : "chip", data: { move } });
+    const chip = button(make("span", {}, sentence), () => this.play(move), { class: roll ? "chip roll" : "chip", data: { move } });
     if (roll) chip.prepend(smallDie());
     return chip;
   }

@@ -252,7 +252,8 @@ class TablePage {
   /** A board, and in the bar how far its game is. */
   draw(svg, how) {
     this.board.show(svg, how);
-    byId("title").textContent = [this.truth.title, this.board.aside].filter(Boolean).join(" · ");
+    const { aside } = this.board;
+    byId("title").replaceChildren(make("span", {}, this.truth.title), aside ? make("span", {}, ` · ${aside}`) : "");
   }
 
   /** The token of the seat that the bar speaks of. */

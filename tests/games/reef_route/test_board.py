@@ -9,6 +9,7 @@ import pytest
 
 import strandline
 from games.reef_route.positions import at, value
+from strandline.engine.words import Reader, reading
 from strandline.games.reef_route import board
 from strandline.games.reef_route.box import COLUMNS, ROWS
 from support import own_name
@@ -61,6 +62,14 @@ def test_every_fish_is_on_its_tile() -> None:
     assert found["tile-2-1"][0] - found["tile-1-1"][0] == board.TALL.column
     assert found["tile-1-2"][1] - found["tile-1-1"][1] == board.TALL.row
     assert len([name for name in found if name.startswith("tile-")]) == COLUMNS * ROWS
+
+
+def test_dice_show_colours_in_the_readers_language() -> None:
+    view = at("fish", "yellow", "green", players=4, **LINED_UP).to_json()
+    for language, letters in (("en", ["Y", "G"]), ("de", ["Ge", "Gr"])):
+        with reading(Reader(language)):
+            found = groups(view)
+        assert ["".join(found[f"die-{n}"].itertext()) for n in (1, 2)] == letters
 
 
 def test_a_predator_covers_its_tiles() -> None:

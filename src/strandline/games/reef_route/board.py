@@ -112,8 +112,8 @@ FAR, ROCK, NEAR, CAVE = "var(--reef-far)", "var(--reef-rock)", "var(--reef-near)
 PINK, ORANGE, GOLD = "var(--reef-pink)", "var(--reef-orange)", "var(--reef-gold)"
 VIOLET, MINT, KELP = "var(--reef-violet)", "var(--reef-mint)", "var(--reef-kelp)"
 
-PLACE = use("reef-tile", class_="halo", fill="transparent")
-"""The halo of what is one tile large."""
+PLACE = use("reef-tile", class_="halo below", fill="transparent")
+"""The halo of what is one tile large, numbers and all."""
 
 STYLE = """
 .strandline-reef-route [id^=step-]{pointer-events:none}
@@ -356,17 +356,26 @@ def _dice(rolling: bool, unused: list[str]) -> str:
     drawn = ""
     for i, x in enumerate((WIDTH / 2 - 44, WIDTH / 2 + 44)):
         if rolling or i < len(unused):
-            face = None if rolling else _face(unused[i])
+            face = None if rolling else _face(unused[i], _letters(unused[i]))
             drawn += die((x, 197), face, 66, turn=(-9, 7)[i] if rolling else (-3, 3)[i], name=f"die-{i + 1}")
     return drawn
 
 
 @functools.cache
-def _face(name: str) -> str:
-    """A fish with its letter, or a predator."""
+def _face(name: str, letters: str) -> str:
+    """A fish with its letters, or a predator."""
     if name == "predator":
         return _sized(use("reef-small"), 1.05, (0, 2))
-    return group(use(f"reef-{name}"), at=(0, -11)) + words(name[0].upper(), (0, 29), SMALL, DARK)
+    return group(use(f"reef-{name}"), at=(0, -11)) + words(letters, (0, 29), SMALL, DARK)
+
+
+def _letters(name: str) -> str:
+    """What a colour begins with in the reader's language: two letters where one does not tell all colours apart."""
+    if name == "predator":
+        return ""
+    colours = {each: _(story.SCHOOLS[each]).capitalize() for each in NAMES}
+    several = len({colour[0] for colour in colours.values()}) < len(colours)
+    return colours[name][: 1 + several]
 
 
 def _lot(plan: _Plan, tile: list[int] | None) -> str:

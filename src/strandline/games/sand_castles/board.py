@@ -565,7 +565,7 @@ def _dropped(dropped: dict[str, int]) -> Iterator[str]:
         x = WIDTH / 2 + pitch * (i - (len(dropped) - 1) / 2)
         yield group(
             tooltip(_("Dropped: {tiles}", tiles=story.many(kind, number))),
-            halo(-36, -38, 72, 76), _pile(kind, number, 60),
+            halo(-36, -38, 72, 76, below=True), _pile(kind, number, 60),
             id=f"dropped-{kind}", at=(x, PLANK + 50),
         )  # fmt: skip
 
@@ -721,7 +721,8 @@ def _in_stash(seat: int, kind: str, number: int) -> str:
     row, column = divmod(DRY.index(kind), 5)
     at = (36 + 66 * column + 33 * row, 214 + 49 * row)
     return group(
-        tooltip(f"{seat_name(seat)}: {story.many(kind, number)}"), halo(-30, -25, 60, 50), _pile(kind, number, 44),
+        tooltip(f"{seat_name(seat)}: {story.many(kind, number)}"),
+        halo(-30, -25, 60, 50, below=True), _pile(kind, number, 44),
         id=f"stash-{seat}-{kind}", at=at,
     )  # fmt: skip
 

@@ -454,7 +454,7 @@ def _swimmer(plan: _Plan, view: dict[str, Any], seat: int, n: int, swimmer: dict
         ground = use(f"undertow-towel-{seat}") if step == 0 else use("undertow-shade")
         body = hopping(figure(seat, n, pips, 0), n) if won else figure(seat, n, pips, 0)
         scale = min(1.0, plan.apart(view["players"]) / 60)
-        click = box(-32 * scale, -38 * scale, 64 * scale, 76 * scale, 14, "transparent", class_="halo below")
+        click = halo(-32 * scale, -38 * scale, 64 * scale, 76 * scale, below=True)
         return group(said, click, _sized(ground + body, scale), id=name, at=plan.place(view["players"], seat, n))
     foam = use("undertow-foam")
     if seat == view["player"]:
