@@ -222,7 +222,7 @@ def hashed(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-@functools.cache
+@functools.lru_cache(256)
 def level_of(kind: str) -> str | None:
     """The level of a bot's seat, None for a person's."""
     what, _, level = kind.partition(":")
