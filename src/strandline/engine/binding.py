@@ -93,9 +93,24 @@ def _compiler(rules: ModuleType, boundscheck: bool) -> Binder:
 
     def wrap(copy: FunctionType, function: FunctionType) -> Any:
         copy.__dict__["stamp"] = stamps.native(rules, function, boundscheck)
-        return numba.njit(cache=True, nogil=True, error_model="numpy", boundscheck=boundscheck)(copy)
+        made = numba.njit(cache=True, nogil=True, error_model="numpy", boundscheck=boundscheck)(copy)
+        return _compiled_once(made)
 
     return Binder(rules, wrap)
+
+
+def _compiled_once(function: Any) -> Any:
+    """`function`, with one kind of whole number for its callers: Numba would compile it for every mixture of them."""
+    from numba import types
+
+    template = function.get_call_template
+
+    def widened(kind: Any) -> Any:
+        narrow = isinstance(kind, types.Integer) and (kind.signed or isinstance(kind, types.Literal))
+        return types.int64 if narrow else kind
+
+    function.get_call_template = lambda args, kws: template(tuple(map(widened, args)), kws)
+    return function
 
 
 _told: set[str] = set()
