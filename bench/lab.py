@@ -75,7 +75,7 @@ def errors(reports: int) -> None:
                 )
             told = " | ".join(_spanned(int(count), reports) for count in counts)
             print(f"| {strandline.game(name).title}, {players} players | {size:,} | {told} |", flush=True)
-    _stamp(GAMES, "random")
+    _stamp("verdicts", GAMES, "errors")
 
 
 def _spanned(count: int, reports: int) -> str:
@@ -110,14 +110,14 @@ def strength(games: Sequence[str], number: int) -> None:
                 f"{own.low:.1%} to {own.high:.1%}",
             )
             print(f"| {' | '.join((*told, note))} |".replace("%", " %"), flush=True)
-    _stamp(games, "guided", "random", "2", "3")
+    _stamp("guided", games, f"strength --games {number}")
 
 
-def _stamp(games: Iterable[str], *players: str) -> None:
+def _stamp(what: str, games: Iterable[str], arguments: str) -> None:
     """Print what the table rests on, so that a test can tell when it is stale."""
     print()
     for name in games:
-        print(stamps.table_line(strandline.game(name), players))
+        print(stamps.table_line(what, strandline.game(name), f"python bench/lab.py {arguments}"))
 
 
 def _sample(setting: Setting) -> Sample:
@@ -145,7 +145,7 @@ def studies(games: Sequence[str]) -> None:
         length = (str(len(made.settings)), f"{setting.games:,}", f"{seconds:.0f}", f"{work:.0f}")
         row = (made.game.title, who, *length, f"± {widest * 100:.1f} points")
         print(f"| {' | '.join(row)} |", flush=True)
-    _stamp(games, "guided", "random")
+    print(f"\n<!-- measured {time.strftime('%Y-%m-%d')}; made by: python bench/lab.py studies -->")
 
 
 def main() -> None:

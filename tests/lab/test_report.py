@@ -136,6 +136,7 @@ def test_the_page_can_be_touched(studied: tuple[Found, Path], browser: Browser) 
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.goto((studied[1] / "report.html").as_uri())
     page.wait_for_selector("figure svg")
+    assert "never" in page.locator("figure[data-figure=events] svg text").all_text_contents()
     rows = page.locator("tr[data-setting='3 players, tide_start 7']:visible")
     before = rows.count()
     page.get_by_role("checkbox", name="3 players, tide_start 7", exact=True).uncheck()
@@ -152,10 +153,24 @@ def test_the_page_can_be_touched(studied: tuple[Found, Path], browser: Browser) 
     page.locator("button[data-replay]").first.click()
     page.locator("dialog img").wait_for()
     page.get_by_role("button", name="Next").click()
+    assert page.evaluate("decisive([[0.5, 0.5], [0.6, 0.4], [0.1, 0.9], [0, 1]])") == 2
     assert page.locator("dialog li[aria-current]").inner_text() == page.locator("dialog .found").inner_text()
     page.get_by_role("button", name="Close").click()
     page.locator("input[type=file]").set_input_files(studied[1] / "report.html")
     page.get_by_role("checkbox", name="Up the River: 2 players, tide_start 6", exact=True).wait_for()
+    beside = page.locator("section").filter(has_text="Two studies side by side")
+    beside.get_by_label("the other").select_option("2 players, tide_start 7")
+    told = {row.split("\t")[0]: row.split("\t")[1:] for row in beside.locator("tbody").inner_text().splitlines()}
+    for change in studied[0].changes[0, 1]:
+        is_share = change.unit == findings.SHARE
+        scale, write = (100, findings.percent) if is_share else (1, findings.number)
+        assert told[change.name][:2] == [write(change.before), write(change.after)]
+        value, low, high = (
+            float(part.replace("−", "-").replace(",", "")) for part in re.findall(r"[+−]?[\d,.]+", told[change.name][2])
+        )
+        near = pytest.approx(scale * change.change.half, rel=0.15, abs=0.06)
+        assert value == pytest.approx(scale * change.change.value, rel=0.06, abs=0.06) and (high - low) / 2 == near
+    assert Axe().run(page).violations_count == 0
     assert faults == []
     page.close()
 
@@ -232,7 +247,8 @@ def test_players_who_win_together() -> None:
     found = Found(plan.Plan(dune, settings, ((),) * 5), samples, [()] * 5)
     win, length = found.headline()
     assert win == "The players win 25.0 % of the games with 1 to 5 players (± 8.4 points)."
-    assert length == "A game takes 10 rounds and 100 decisions, about 18 minutes, with 1 to 5 players."
+    assert length.startswith("A game takes 10 rounds and 100 decisions, about 18 minutes, with 1 to 5 players; ")
+    assert length.endswith("; minutes assume 8 seconds for a decision.")
     page = text_of(report.page(found, "strandline lab"))
     assert "Winning together" in page and "Seats and winners" not in page and "how early" not in page
 

@@ -9,17 +9,42 @@ import pytest
 
 import strandline
 from strandline import cli
+from strandline.bots import levels
 from strandline.lab import stamps, study
 
 ROOT = Path(__file__).parents[2]
 REPORTS = sorted((ROOT / "docs" / "reports").glob("*.html"))
-TABLES = [path for path in sorted((ROOT / "bench").glob("*.md")) if stamps.MARK.search(path.read_text())]
+BENCH = sorted((ROOT / "bench").glob("*.md"))
 
 
-def test_reports_and_tables_are_not_stale() -> None:
-    """By their stamps; `make reports` makes the reports anew, the command above a table the table."""
-    assert REPORTS and TABLES
-    assert stamps.stale([*REPORTS, *TABLES]) == []
+def test_reports_are_not_stale() -> None:
+    """By their stamps; `make reports` makes them anew."""
+    assert REPORTS
+    assert stamps.stale(REPORTS) == []
+
+
+def test_tables_are_not_stale() -> None:
+    """By the stamps below them, which name the commands that make them anew."""
+    pages = [*BENCH, *(ROOT / "docs").glob("*.md")]
+    assert {what for page in pages for what, *_ in stamps.TABLE.findall(page.read_text())} == set(stamps.RESTS)
+    assert stamps.stale_tables(pages) == []
+
+
+@pytest.mark.parametrize("page", BENCH, ids=lambda path: path.name)
+def test_every_table_of_numbers_says_what_it_rests_on_or_when_it_was_measured(page: Path) -> None:
+    for section in re.split(r"(?m)^##+ ", page.read_text())[page.name == "README.md" :]:
+        if "|---" in section:
+            marks = [*stamps.TABLE.finditer(section), *stamps.MEASURED.finditer(section)]
+            assert marks and section.count("<!--") == len(marks), section.partition("\n")[0]
+            assert all(mark[mark.lastindex or 0].startswith(("python ", "strandline ", "chrt ")) for mark in marks)
+
+
+def test_error_rates_are_told_alike() -> None:
+    rows = [
+        {line for line in (ROOT / page).read_text().splitlines() if re.match(r"\| [^|]+, \d players \| ", line)}
+        for page in ("bench/lab.md", "docs/lab.md")
+    ]
+    assert len(rows[0]) == 9 and rows[0] == rows[1]
 
 
 @pytest.mark.slow
@@ -65,7 +90,14 @@ def test_a_stamp_follows_the_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert [stamps._plain(module)] == told
     monkeypatch.setattr(stamps, "sources", lambda game, is_compiled: "other rules")
     assert stamps.stale([page]) == ["page.html"]
-    page.write_text(stamps.table_line(river, ["random"]))
-    assert stamps.stale([page]) == []
     page.write_text("<html>")
     assert stamps.stale([page]) == ["page.html"]
+
+
+def test_the_stamp_of_a_table_follows_what_it_rests_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    castles, page = strandline.game("sand_castles"), tmp_path / "page.md"
+    page.write_text("\n".join(stamps.table_line(what, castles, "strandline it") for what in stamps.RESTS))
+    assert stamps.stale_tables([page]) == []
+    monkeypatch.setitem(levels.LEVELS, 4, levels.Level(1_999, 0.07))
+    told = [f"page.md: {what} of sand_castles have changed; strandline it" for what in ("bots", "champion", "guided")]
+    assert stamps.stale_tables([page]) == told

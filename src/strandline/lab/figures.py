@@ -70,6 +70,35 @@ def outcomes(found: Found) -> Figure:
     )
 
 
+# Another study
+
+
+def numbers(found: Found) -> dict[str, dict[str, Any]]:
+    """All that is measured in each setting, with intervals, so that the page can lay another report's beside it."""
+    told = {}
+    for sample, skill in zip(found.samples, found.skills, strict=True):
+        rows = []
+        for measure in findings.measured(sample):
+            values = measure.values.astype(float)
+            is_share = measure.unit == SHARE
+            one = stats.share(float(values.sum()), len(values)) if is_share else stats.mean(values)
+            if len(values) >= stats.FEWEST:
+                rows.append(_number(measure.name, is_share, one.value, one.low, one.high))
+        if skill:
+            ends = map(skill.scaled, (skill.share.value, skill.share.low, skill.share.high))
+            rows.append(
+                _number(f"skill, {findings.who(skill.strong)} against {findings.who(skill.weak)}", False, *ends)
+            )
+        told[sample.setting.label] = {"games": len(sample), "rows": rows}
+    return told
+
+
+def _number(name: str, is_share: bool, *ends: float) -> dict[str, Any]:
+    told = percent(ends[0]) if is_share else number(ends[0])
+    found = dict(zip(("value", "low", "high"), (float(f"{end:.8g}") for end in ends), strict=True))
+    return {"name": name, "share": is_share, "told": told, **found}
+
+
 # How long
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from strandline.lab import stats
 from strandline.lab.matches import WITHOUT
 from strandline.lab.plan import Plan, shown
-from strandline.lab.sample import Sample, percentile
+from strandline.lab.sample import Measure, Sample, percentile
 from strandline.lab.stats import FEWEST, LEVEL, Estimate
 
 SIZES = ((0.01, "a negligible"), (0.03, "a small"), (0.08, "a moderate"), (1.0, "a large"))
@@ -143,7 +143,8 @@ class Found:
             f"{sample.minutes.mean():.0f} minutes,"
             for sample in self._first_values()
         )
-        return f"A game takes {self._by_players(told)}."
+        pace = f"minutes assume {self.plan.pace.thinking:g} seconds for a decision"
+        return f"A game takes {self._by_players(told)}; {pace}."
 
     def _by_players(self, told: Iterable[str]) -> str:
         """What is told of each number of players, those together of which the same is told."""
@@ -288,24 +289,26 @@ def _skill(sample: Sample, games: Sequence[Sample]) -> Skill:
     return Skill(names[0], names[1], stats.share(float(won), len(n)), 1 / mixed.setting.players)
 
 
-def _differences(a: Sample, b: Sample) -> list[Change]:
-    """All that two settings are compared by; the first player, or the players' wins, come first."""
+def measured(sample: Sample) -> list[Measure]:
+    """All that settings are compared by; the first player, or the players' wins, come first."""
     found = []
-    if not a.setting.game.facts.cooperative:
-        pair = a.shares[a.is_won], b.shares[b.is_won]
-        for seat in range(a.setting.players):
-            found.append((f"wins of seat {seat}", SHARE, pair[0][:, seat], pair[1][:, seat]))
-        found.append(("games that several win", SHARE, a.is_shared, b.is_shared))
-    found.append(("games that somebody wins", SHARE, a.is_won, b.is_won))
-    for one, other in zip(a.measures(), b.measures(), strict=True):
-        found.append((one.name, one.unit, one.values, other.values))
+    if not sample.setting.game.facts.cooperative:
+        shares = sample.shares[sample.is_won]
+        found += [Measure(f"wins of seat {seat}", SHARE, shares[:, seat]) for seat in range(sample.setting.players)]
+        found.append(Measure("games that several win", SHARE, sample.is_shared))
+    return [*found, Measure("games that somebody wins", SHARE, sample.is_won), *sample.measures()]
+
+
+def _differences(a: Sample, b: Sample) -> list[Change]:
+    """How all that is measured differs."""
     changes = []
-    for name, unit, before, after in found:
+    for one, other in zip(measured(a), measured(b), strict=True):
+        before, after = one.values.astype(float), other.values.astype(float)
         if len(before) and len(after):
-            result = stats.difference(before.astype(float), after.astype(float))
+            result = stats.difference(before, after)
             games = min(len(before), len(after))
             changes.append(
-                Change(name, unit, float(before.mean()), float(after.mean()), result.change, result.p, games)
+                Change(one.name, one.unit, float(before.mean()), float(after.mean()), result.change, result.p, games)
             )
     return changes
 

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 import strandline
+from strandline.engine.game import Game
 from strandline.lab import again, boxes, drama, figures, findings, notable, replay, stamps, stats, values
 from strandline.lab.figures import Figure
 from strandline.lab.findings import SHARE, Change, Found, number, percent, points, probability
@@ -76,13 +77,16 @@ class Page:
             '<dialog id="replay" aria-label="A game, step by step"></dialog>',
             {
                 "title": game.title,
+                "about": _scope(found),
                 "folder": "STUDY",
+                "seats": _colours(game),
                 "settings": [sample.setting.label for sample in found.samples],
                 "figures": [asdict(figure) for figure in self.figures],
                 "games": {
                     sample.setting.label: _listed(sample, seen)
                     for sample, seen in zip(found.samples, self.seen, strict=True)
                 },
+                "numbers": figures.numbers(found),
                 "replays": [asdict(one) for one in self.replays],
             },
             stamps.line(game, _players_of(found)),
@@ -111,7 +115,8 @@ def game_page(setting: Setting, row: int, texts: list[str]) -> str:
         replay.frames(setting.start, texts),
     )
     body = f"<main><h1>{escape(kept.title)}</h1><section><div id='replay'></div></section></main>"
-    return _document(kept.title, body, {"settings": [], "figures": [], "games": {}, "replays": [asdict(kept)]})
+    data = {"seats": _colours(setting.game), "settings": [], "figures": [], "games": {}, "replays": [asdict(kept)]}
+    return _document(kept.title, body, data)
 
 
 def _document(title: str, body: str, data: dict[str, Any], stamp: str = "") -> str:
@@ -125,6 +130,11 @@ def _document(title: str, body: str, data: dict[str, Any], stamp: str = "") -> s
         f'<script type="application/json" id="study">{told}</script>\n'
         f"<script>{plot}</script>\n<script>{script}</script>\n</body>\n</html>\n"
     )
+
+
+def _colours(game: Game) -> list[str]:
+    """The colours of the seats, as on the board."""
+    return [look.colour for look in game.board.looks()]
 
 
 def _listed(sample: Sample, seen: again.Again | None) -> dict[str, Any]:

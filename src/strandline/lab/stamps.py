@@ -1,16 +1,19 @@
-"""Which reports still say what the code does: each carries a stamp of all that its numbers and words depend on."""
+"""Which reports and tables still say what the code does: each carries a stamp of what it depends on."""
 
 from __future__ import annotations
 
 import ast
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import strandline
+from strandline.bots import levels, network, puct, search, tree
+from strandline.engine import stamps
 from strandline.engine.game import Game
-from strandline.lab import drama, values
+from strandline.engine.walk import functions_of
+from strandline.lab import drama, drivers, values
 from strandline.lab.rows import POLICIES
 from strandline.lab.study import searching, sources
 
@@ -34,7 +37,10 @@ ANALYSIS = "analysis"
 """What stands among the players of a stamp if the search has looked at their games."""
 COUNTING = ("findings", "sample", "stats")
 """The modules that turn rows into the numbers of a table."""
-MARK = re.compile(r'(?:name="strandline-(stamp)" content="|<!-- strandline-(table): )(\w+) ([^ "]+) ([0-9a-f]{16})')
+MARK = re.compile(r'name="strandline-stamp" content="(\w+) ([^ "]+) ([0-9a-f]{16})')
+TABLE = re.compile(r"<!-- rests on (\w+) of (\w+) ([0-9a-f]{16}); made by: (.+?) -->")
+MEASURED = re.compile(r"<!-- measured (\d{4}-\d\d-\d\d); made by: (.+?) -->")
+"""Below a table that is what a machine did on a day, such as its speed: it does not become stale."""
 
 
 def line(game: Game, bots: Sequence[str]) -> str:
@@ -43,10 +49,31 @@ def line(game: Game, bots: Sequence[str]) -> str:
     return f"{game.name} {','.join(names)} {digest(game, names, SPEAKING)}"
 
 
-def table_line(game: Game, bots: Sequence[str]) -> str:
-    """The same below a table."""
-    names = sorted(set(bots))
-    return f"<!-- strandline-table: {game.name} {','.join(names)} {digest(game, names, COUNTING)} -->"
+def table_line(what: str, game: Game, command: str) -> str:
+    """What stands below a table whose numbers rest on the bots, the guided players … of a game."""
+    return f"<!-- rests on {what} of {game.name} {RESTS[what](game)}; made by: {command} -->"
+
+
+def _bots(game: Game) -> str:
+    """What the levels of a game play: by its rules, its hints, the search and how much of it they have."""
+    budget = [levels.LEVELS, *(tree.setting(game, name) for name in ("SIMULATIONS", "BLUNDER_RATE"))]
+    return stamps.digest(game.rules, functions_of(search), budget)[:16]
+
+
+def _champion(game: Game) -> str:
+    """What level 6 plays, and level 5 beside it: by networks as well."""
+    weights = [hashlib.sha256(network.file(game, number).read_bytes()).hexdigest() for number in network.seats(game)]
+    return stamps.digest(game.rules, functions_of(puct), levels.CHAMPION_SIMULATIONS, weights, _bots(game))[:16]
+
+
+RESTS: dict[str, Callable[[Game], str]] = {
+    "bots": _bots,
+    "champion": _champion,
+    "guided": lambda game: stamps.digest(game.rules, functions_of(drivers), _bots(game))[:16],
+    "verdicts": lambda game: digest(game, ["random"], COUNTING),
+}
+"""What tables rest on, by the word in their stamps: the levels, the champion or guided players and what they meet, or
+random games and the statistics of reports."""
 
 
 def digest(game: Game, bots: Sequence[str], modules: Sequence[str]) -> str:
@@ -75,13 +102,20 @@ def _plain(path: Path) -> str:
 
 
 def stale(files: Sequence[Path]) -> list[str]:
-    """The files whose stamp is not that of the code, or that have none."""
+    """The reports whose stamp is not that of the code, or that have none."""
     return [path.name for path in files if not _is_fresh(path.read_text(encoding="utf-8"))]
 
 
 def _is_fresh(text: str) -> bool:
-    marks = MARK.findall(text)
-    return bool(marks) and all(
-        found == digest(strandline.game(game), bots.split(","), COUNTING if table else SPEAKING)
-        for _, table, game, bots, found in marks
-    )
+    found = MARK.search(text)
+    return found is not None and found[3] == digest(strandline.game(found[1]), found[2].split(","), SPEAKING)
+
+
+def stale_tables(files: Sequence[Path]) -> list[str]:
+    """The tables that rest on other code than there is, each with the command that makes it."""
+    marks = [(path.name, *mark) for path in files for mark in TABLE.findall(path.read_text(encoding="utf-8"))]
+    return [
+        f"{name}: {what} of {game} have changed; {command}"
+        for name, what, game, found, command in marks
+        if found != RESTS[what](strandline.game(game))
+    ]

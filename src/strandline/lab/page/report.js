@@ -4,7 +4,6 @@ const gamesAt = document.getElementById("place");
 const chosen = new Set(study.settings);
 const LIGHT = ["#1f6f8b", "#d9502f", "#2e7d55", "#7a4fa3", "#9a6f00", "#12303b"];
 const DARK = ["#6cc4dd", "#ff8a6b", "#7fd1a4", "#c3a0e6", "#f6c95b", "#e8f3f1"];
-const SEATS = ["#d1495b", "#2f6db5", "#2e9e6b", "#e0a100", "#7a4fa3"];
 const SYMBOLS = ["circle", "square", "triangle", "diamond", "star"];
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
@@ -31,7 +30,7 @@ const draw = {
     const key = (row) => `${row.setting}|${alone && shown.length > 1 ? row.setting : row.name}`;
     const domain = shown.flatMap((name) => [...(grouped ? [`${name}|`] : []), ...rows.filter((row) => row.setting === name).map(key)]);
     const label = (text) => text.slice(text.indexOf("|") + 1);
-    const shade = (row) => (row.seat === undefined ? colour(row.setting) : SEATS[row.seat]);
+    const shade = (row) => (row.seat === undefined ? colour(row.setting) : study.seats[row.seat]);
     const marginLeft = Math.min(width * 0.55, 16 + 6.6 * Math.max(...domain.map((text) => label(text).length)));
     return {
       marginLeft,
@@ -88,7 +87,7 @@ const draw = {
     const names = [...new Set(rows.map((row) => row.name))];
     const positive = rows.map((row) => row.value).filter((value) => value > 0);
     const floor = 10 ** Math.floor(Math.log10(Math.min(...positive, 1)));
-    const never = floor / 4;
+    const never = floor / 10; // at powers of ten alone a logarithmic axis has labels
     const at = (row) => (row.value > 0 ? row.value : never);
     const ticks = [never];
     for (let tick = floor; tick <= Math.max(...positive, 1) * 1.01; tick *= 10) ticks.push(tick);
@@ -177,8 +176,67 @@ function compareWith(other) {
     const own = study.figures.find((one) => one.name === figure.name);
     if (own) own.rows = own.rows.concat(figure.rows.map((row) => ({ ...row, setting: named(row.setting) })));
   }
+  if (other.numbers) document.querySelector(".tools").after(sideBySide(other));
   tools();
   drawAll();
+}
+
+// The numbers of two studies
+
+/** As many decimal places as leave two digits of half an interval. */
+const places = (half) => (half ? Math.max(0, Math.min(4, 1 - Math.floor(Math.log10(half)))) : 0);
+const signed = (value, digits) => value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: "exceptZero" }).replace("-", "−");
+
+/** The limits of a difference by those of both numbers: Zou and Donner's way, which for shares is Newcombe's. */
+function difference(one, other) {
+  const value = other.value - one.value;
+  const low = value - Math.hypot(other.value - other.low, one.high - one.value);
+  const high = value + Math.hypot(other.high - other.value, one.value - one.low);
+  return { value, low, high };
+}
+
+function besideRow(name, one, other) {
+  const found = one ?? other;
+  const scale = found.share ? 100 : 1;
+  const cells = [one, other].map((some) => element("td", { textContent: some?.told ?? "unknown" }));
+  if (one && other) {
+    const { value, low, high } = difference(one, other);
+    const digits = found.share ? 1 : places((high - low) / 2);
+    cells.push(element("td", { className: low > 0 || high < 0 ? "detectable" : "" }, `${signed(scale * value, digits)}${found.share ? " points" : ""} `,
+      element("span", { className: "interval", textContent: `(${signed(scale * low, digits)} to ${signed(scale * high, digits)})` })));
+  } else cells.push(element("td", { textContent: "unknown" }));
+  return element("tr", {}, element("th", { scope: "row", textContent: name }), ...cells);
+}
+
+function sideBySide(other) {
+  const choice = (labels, wanted) => element("select", {}, ...labels.map((label) => element("option", { textContent: label, selected: label === wanted })));
+  const [owns, others] = [Object.keys(study.numbers), Object.keys(other.numbers)];
+  const first = owns.find((label) => others.includes(label)) ?? owns[0];
+  const own = choice(owns, first);
+  const its = choice(others, first);
+  const holder = element("div", { className: "wide", tabIndex: 0 });
+  holder.setAttribute("role", "region");
+  holder.setAttribute("aria-label", "Two studies side by side");
+  const fill = () => {
+    const [one, two] = [study.numbers[own.value], other.numbers[its.value]];
+    const found = new Map([...one.rows, ...two.rows].map(({ name }) => [name, [one, two].map(({ rows }) => rows.find((row) => row.name === name))]));
+    const heads = ["measure", "this study", "the other", "difference, with 95 % interval"];
+    const table = element("table", { className: "sorted" },
+      element("caption", { textContent: `${one.games.toLocaleString("en")} and ${two.games.toLocaleString("en")} games` }),
+      element("thead", {}, element("tr", {}, ...heads.map((text) => element("th", { scope: "col", textContent: text })))),
+      element("tbody", {}, ...[...found].map(([name, [a, b]]) => besideRow(name, a, b))));
+    sortable(table);
+    holder.replaceChildren(table);
+  };
+  own.onchange = () => { if (others.includes(own.value)) its.value = own.value; fill(); };
+  its.onchange = fill;
+  fill();
+  return element("section", {}, element("h2", { textContent: "Two studies side by side" }),
+    element("p", { textContent: `This study: ${study.title}. ${study.about}` }),
+    element("p", { textContent: `The other: ${other.title}. ${other.about}` }),
+    element("div", { className: "query" }, element("label", {}, "this study ", own), element("label", {}, "the other ", its)),
+    holder,
+    element("p", { className: "note", textContent: "The difference is the other study less this one; each has its own 95 % interval, from the intervals of both numbers (Zou and Donner's method, for shares Newcombe's). Bold is what 0 lies outside of. Intervals are not adjusted for their number: where nothing differs, about one in 20 leaves 0 out. Measures of fewer than 30 games are unknown." }));
 }
 
 // Tables that can be sorted
@@ -355,7 +413,10 @@ async function watch(game) {
   });
   const side = element("div", {}, element("h2", { textContent: game.title }), said,
     element("div", { className: "steps" }, button("Back", () => show(at - 1)), play, button("Next", () => show(at + 1)), slider));
-  if (game.chances) side.append(chances(game));
+  if (game.chances) {
+    const moment = decisive(game.chances);
+    side.append(chances(game, moment), button("Go to the decisive moment", () => show(moment)));
+  }
   side.append(list);
   dialog.replaceChildren(element("div", { className: "replay" }, image, side));
   if (dialog.showModal) {
@@ -366,12 +427,19 @@ async function watch(game) {
   show(0);
 }
 
-function chances(game) {
+/** The step that changes somebody's chance of winning most. */
+function decisive(shares) {
+  const swing = (step) => Math.max(...shares[step].map((share, seat) => Math.abs(share - shares[step - 1][seat])));
+  return shares.slice(1).reduce((best, _, i) => (swing(i + 1) > swing(best) ? i + 1 : best), 1);
+}
+
+function chances(game, moment) {
   const rows = game.chances.flatMap((shares, step) => shares.map((share, seat) => ({ step, seat, share: 100 * share })));
-  const figure = element("figure", {}, element("figcaption", { textContent: "Chance of winning" }));
+  const figure = element("figure", {}, element("figcaption", { textContent: "Chance of winning; dashed: the decisive moment" }));
   figure.append(Plot.plot({ width: 280, height: 130, marginLeft: 30, style: { background: "none", color: "var(--ink)", fontSize: "11px" },
     x: { label: "step" }, y: { label: "%", domain: [0, 100], ticks: 3, grid: true }, color: { type: "identity" },
-    marks: [Plot.line(rows, { x: "step", y: "share", z: "seat", stroke: (row) => SEATS[row.seat], strokeWidth: 2 })] }));
+    marks: [Plot.ruleX([moment], { stroke: "var(--ink)", strokeDasharray: "3 3" }),
+      Plot.line(rows, { x: "step", y: "share", z: "seat", stroke: (row) => study.seats[row.seat], strokeWidth: 2 })] }));
   return figure;
 }
 
