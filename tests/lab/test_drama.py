@@ -1,5 +1,8 @@
 """Chances of winning over a game, and players who do without some moves."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 import strandline
@@ -31,6 +34,36 @@ def test_who_does_without() -> None:
     assert findings.who("2~crab") == "bots of level 2 who never play crab"
     ill = [move for move in moves if move.startswith("ill")]
     assert ill == [] or all(_forced(setting, number) for number in range(6))
+
+
+def test_who_does_without_a_kind_that_the_game_tells() -> None:
+    """Never sail a boat on the sandbank, unless nothing else can be done."""
+    river = strandline.game("up_the_river")
+    setting = Setting(river.new(2, sandbank_start=3), ("random~aground",), 1, 3)
+    avoided = 0
+    for number in range(8):
+        position = setting.start
+        for move in replay.moves(setting, number):
+            seen = position.to_json()
+            if (
+                position.turn != "chance"
+                and move.startswith("sail")
+                and seen["sandbank"] in seen["boats"][position.turn]
+            ):
+                is_aground = seen["boats"][position.turn][int(move.split()[1]) - 1] == seen["sandbank"]
+                assert not is_aground or len(set(map(_boat(seen, position.turn), position.moves()))) == 1
+                avoided += not is_aground
+            position = position.play(move)
+    assert avoided > 5
+    with pytest.raises(
+        strandline.BadOptions, match=r"no moves of the kind 'sial'\. There are: aground, good, ill, roll"
+    ):
+        matches.bot("2~sial", river)
+
+
+def _boat(seen: dict[str, Any], seat: int) -> Callable[[str], bool]:
+    """Whether a move sails a boat on the sandbank."""
+    return lambda move: seen["boats"][seat][int(move.split()[1]) - 1] == seen["sandbank"]
 
 
 def _forced(setting: Setting, number: int) -> bool:

@@ -93,16 +93,28 @@ def test_records_are_studied(capsys: pytest.CaptureFixture[str], tmp_path: Path)
     files = []
     for number in range(3):
         files.append(tmp_path / f"{number}.json")
-        files[-1].write_text(json.dumps(record(RIVER, number)))
+        kept = {"format": "strandline study 1", "agreed": [0, 1], "record": record(RIVER, number)}
+        files[-1].write_text(json.dumps(kept if number else record(RIVER, number)))
     files.append(tmp_path / "3.json")
     files[-1].write_text(json.dumps(record(RIVER, 3, 5)))
     out = tmp_path / "out"
-    assert cli.main(["lab", "people", "up_the_river", *map(str, files), "--out", str(out)]) == 0
+    assert cli.main(["lab", "people", "up_the_river", *map(str, files), "--out", str(out), "--agreed"]) == 0
     told = capsys.readouterr().out
     assert "people instead of simulated" in told
     page = (out / "report.html").read_text()
     assert "people, 2 players: 3" in page and "too few games" in page
-    assert cli.main(["lab", "people", "undertow", str(files[0]), "--out", str(out)]) == 2
+    assert cli.main(["lab", "people", "undertow", str(files[1]), "--out", str(out)]) == 2
     assert "is a record of up_the_river" in capsys.readouterr().err
-    assert cli.main(["lab", "people", "up_the_river", str(files[3]), "--out", str(out)]) == 2
+    assert cli.main(["lab", "people", "up_the_river", str(files[3]), "--out", str(out), "--agreed"]) == 2
     assert "None of the records is of a finished game" in capsys.readouterr().err
+
+
+def test_only_those_are_studied_who_have_agreed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    for agreed, wrong in (([0], "all its players agree"), (["A"], "is not a record: agreed[0]")):
+        file.write_text(json.dumps({"format": "strandline study 1", "agreed": agreed, "record": record(RIVER, 0)}))
+        assert cli.main(["lab", "people", "up_the_river", str(file), "--out", str(tmp_path)]) == 2
+        assert wrong in capsys.readouterr().err
+    file.write_text(json.dumps(record(RIVER, 0)))
+    assert cli.main(["lab", "people", "up_the_river", str(file), "--out", str(tmp_path)]) == 2
+    assert "'Save for a study'" in capsys.readouterr().err

@@ -10,7 +10,8 @@ from playwright.sync_api import Page, expect
 
 from strandline.server.launch import laid_out
 from strandline.table.record import BadRecord, from_json
-from web.browser import PHONE, Server, Visitor, number, play, record_of, turn
+from web.browser import PHONE, Server, Visitor, number, play, record_of, turn, wait_for_decision
+from web.test_access import violations
 
 
 @pytest.fixture
@@ -78,6 +79,26 @@ def test_record_is_downloaded(finished: Page) -> None:
     record = json.loads(download.value.path().read_text())
     assert record["format"] == "strandline record 3"
     assert len(record["moves"]) == number(finished)
+
+
+def test_a_game_is_saved_for_a_study_when_everybody_agrees(visitor: Visitor) -> None:
+    page = visitor.sit(visitor.make("up_the_river", "here", "bot:random", "here", options={"round_limit": 1}))
+    while wait_for_decision(page):
+        play(page)
+    page.locator("#menu").click()
+    page.get_by_role("button", name="Save for a study").click()
+    asked = page.get_by_role("dialog", name="Save for a study")
+    save = asked.get_by_role("button", name="Save")
+    expect(asked.get_by_role("checkbox")).to_have_count(2)
+    for box in asked.get_by_role("checkbox").all():
+        expect(save).to_be_disabled()
+        box.check()
+    assert violations(page) == []
+    with page.expect_download() as download:
+        save.click()
+    kept = json.loads(download.value.path().read_text())
+    assert kept["agreed"] == [0, 2] and {seat["name"] for seat in kept["record"]["seats"]} == {""}
+    assert len(kept["record"]["moves"]) == number(page)
 
 
 def test_verify_says_plainly_what_it_found(finished: Page) -> None:

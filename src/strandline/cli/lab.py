@@ -60,6 +60,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--curve", metavar="A,B,C", help="find: the winner's lead from beginning to end; 0 behind, 0.5 level, 1 ahead"
     )
+    command.add_argument("--agreed", action="store_true", help="people: whoever played has agreed to be studied")
     command.add_argument("--out", type=Path, metavar="DIR", help="where report and data go (default lab/GAME)")
     command.add_argument("--threads", type=int, metavar="T", help="default: one for each core")
     command.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler, such as tcp://scheduler:8786")
@@ -199,21 +200,29 @@ def _people(game: strandline.Game, files: list[Path], args: argparse.Namespace) 
     from strandline.lab import people
 
     folder = args.out or Path("lab") / f"{game.name}-people"
-    played = [found for file in files for found in _finished(game, file)]
+    played = [found for file in files for found in _finished(game, file, args.agreed)]
     found = people.study(game, played, folder, args.seed, _pace(args.seconds_per_decision))
     for sentence in found.headline():
         print(sentence)
     print(f"The report: {folder / 'report.html'}")
 
 
-def _finished(game: strandline.Game, file: Path) -> Iterator[tuple[strandline.Position, list[str]]]:
+def _finished(game: strandline.Game, file: Path, agreed: bool) -> Iterator[tuple[strandline.Position, list[str]]]:
     """The game in a record, if it was played to its end: the first position and the moves that were not taken back."""
+    from strandline.lab import people
     from strandline.table import record
 
     try:
-        document = record.from_json(json.loads(file.read_text(encoding="utf-8")))
+        value, willing = people.opened(json.loads(file.read_text(encoding="utf-8")))
+        document = record.from_json(value)
     except (ValueError, strandline.BadPosition) as error:
         raise strandline.BadOptions(f"{file} is not a record: {error}") from None
+    persons = {seat for seat, kind in enumerate(document.header.kinds) if not kind.startswith("bot:")}
+    if not agreed and not persons <= willing:
+        raise strandline.BadOptions(
+            f"{file} does not say that all its players agree. Have it saved at the table, in the menu under "
+            "'Save for a study', or name --agreed if they have told you so."
+        )
     if document.header.game != game.name:
         raise strandline.BadOptions(f"{file} is a record of {document.header.game}, not of {game.name}.")
     played = record.Record(document.header)

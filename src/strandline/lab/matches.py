@@ -11,7 +11,7 @@ import numpy as np
 
 from strandline.bots import registry
 from strandline.bots.views import View, guesses
-from strandline.engine import binding, hints, records
+from strandline.engine import binding, hints, metrics, records
 from strandline.engine.draws import block, draw, stream, word
 from strandline.engine.errors import BadOptions
 from strandline.engine.game import Game
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 WITHOUT = "~"
-"""Between a player's name and the first word of the moves that it never makes, as `2~crab`."""
+"""Between a player's name and the kind of move that it never makes, as `2~crab`."""
 
 
 class GuidedBot:
@@ -48,17 +48,26 @@ class WithoutBot:
     """A player who never makes a move of one kind, unless there is no other."""
 
     def __init__(self, player: registry.Bot, game: Game, word: str) -> None:
-        """The player, and the first word of the moves that it never makes."""
-        self.player, self.game, self.word = player, game, word
+        """The player, and the first word of the moves that it never makes, or a kind that the game's metrics tell."""
+        kinds = getattr(binding.part(game.rules, metrics), "KINDS", {})
+        verbs = {verb.name.lower().partition("_")[0] for verb in getattr(game.rules, "Verb", ())}
+        if verbs and word not in (known := verbs | set(kinds)):
+            raise BadOptions(f"{game.title} has no moves of the kind {word!r}. There are: {', '.join(sorted(known))}.")
+        self.player, self.game, self.word, self.is_kind = player, game, word, kinds.get(word)
 
     def choose(self, position: Position | View, seat: int, seed: int = 0) -> str:
         """The player's move, or else any other that is allowed to it."""
         move = self.player.choose(position, seat, seed)
-        if move.split()[0] != self.word:
+        seen = guesses(self.game, position, seat, seed)[0]
+        if not self._is_barred(seen, move):
             return move
-        moves = guesses(self.game, position, seat, seed)[0].moves()
-        others = [other for other in moves if other.split()[0] != self.word]
+        others = [other for other in seen.moves() if not self._is_barred(seen, other)]
         return random.Random(seed).choice(others or [move])
+
+    def _is_barred(self, seen: Position, move: str) -> bool:
+        if self.is_kind is None:
+            return move.split()[0] == self.word
+        return bool(self.is_kind(records.view(seen.records())[0], self.game.code(move)))
 
 
 def bot(name: str, game: Game) -> registry.Bot:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from strandline.engine import records
+import strandline
+from strandline.engine import checks, records
 from strandline.engine.errors import BadOptions
 from strandline.engine.game import Game
 from strandline.engine.position import Position
@@ -22,8 +24,21 @@ from strandline.lab.study import Setting
 PEOPLE = "people"
 """What stands for the bots' names where people have played."""
 
+FORMAT = "strandline study 1"
+"""How a table's page saves a game whose players agree to be studied: who does, and the record without names."""
+
 Played = tuple[Position, list[str]]
 """The first position of a game and all its moves and outcomes."""
+
+
+def opened(value: Any) -> tuple[Any, set[int]]:
+    """The record in a file, and the seats whose players have agreed at the table that it may be studied."""
+    if not isinstance(value, dict) or value.get("format") != FORMAT:
+        return value, set()
+    fields = checks.fields(value, ("format", "agreed", "record"), "The file")
+    most = max(max(strandline.game(name).seats) for name in strandline.games())
+    seats = checks.each(fields["agreed"], 0, most, "agreed", lambda seat, where: checks.whole(seat, 0, most - 1, where))
+    return fields["record"], set(seats)
 
 
 def study(game: Game, played: Iterable[Played], folder: Path, seed: int, pace: Pace | None) -> Found:

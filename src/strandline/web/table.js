@@ -1,6 +1,6 @@
 // The table page: what the server tells is shown, what is clicked is sent. The server is the only judge.
 
-import { shareGame } from "./afterwards.js";
+import { saveForStudy, shareGame } from "./afterwards.js";
 import { Board } from "./board.js";
 import { bubbleAt, hideBubble, tellWhy } from "./bubble.js";
 import { playOneByOne } from "./chain.js";
@@ -604,13 +604,18 @@ class TablePage {
     left.textContent = t(["About {n} more second.", "About {n} more seconds."], { n: Math.max(1, seconds) });
   }
 
-  async download() {
+  async record() {
     try {
-      const record = await ask(`/api/tables/${ID}/record`, { token: TOKEN });
-      saveFile(record, `${record.game}-${ID}.json`);
+      return await ask(`/api/tables/${ID}/record`, { token: TOKEN });
     } catch (error) {
       note(error.message, "bad");
+      return null;
     }
+  }
+
+  async download() {
+    const record = await this.record();
+    if (record) saveFile(record, `${record.game}-${ID}.json`);
   }
 
   links() {
@@ -634,6 +639,7 @@ class TablePage {
       item(t("All the rules"), () => showPage(t("{title}: rules", { title }), `/api/games/${game}/rules`)),
       item(t("Replay"), () => this.replay.begin(0, this.truth.number)),
       item(t("Download the record"), () => this.download()),
+      ...(turn === "over" && seats.some(({ kind }) => !kind.startsWith("bot:")) ? [item(t("Save for a study"), () => saveForStudy(this.truth, this.names, () => this.record()))] : []),
       ...(this.truth.chance ? [item(t("Fair dice"), () => showFairness(ID, TOKEN, this.dice.keepsake()))] : []),
       item(t("Settings"), () => showSettings(() => this.settle(), [rollSetting(() => this.settle()), ...this.givenAnswers()])),
       ...(SHARED && this.truth.you.length && turn !== "over" ? [item(t("Tell me when it is my turn"), () => this.notices.settings().catch((error) => note(error.message, "bad")))] : []),

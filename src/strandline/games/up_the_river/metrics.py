@@ -48,6 +48,15 @@ def own_boat(before, after, what, boat, tally):
         tally[TIDES] += landed == before.tide and landed == place + before.die
 
 
+def is_aground(s, code):
+    """Whether a move sails a boat that lies on the sandbank."""
+    return verb(code) == Verb.SAIL and s.boats[s.player][first(code) - 1] == s.sandbank
+
+
+KINDS = {"aground": is_aground}
+"""Kinds of moves, beside those that the first word tells, that players of studies may do without."""
+
+
 def progress(s, seat):
     """The docks, and then how far up the river the boats are."""
     places = 0
