@@ -99,5 +99,8 @@ def test_the_stamp_of_a_table_follows_what_it_rests_on(tmp_path: Path, monkeypat
     page.write_text("\n".join(stamps.table_line(what, castles, "strandline it") for what in stamps.RESTS))
     assert stamps.stale_tables([page]) == []
     monkeypatch.setitem(levels.LEVELS, 4, levels.Level(1_999, 0.07))
-    told = [f"page.md: {what} of sand_castles have changed; strandline it" for what in ("bots", "champion", "guided")]
+    told = [
+        f"page.md: {what} of sand_castles have changed, to {stamps.RESTS[what](castles)}; strandline it"
+        for what in ("bots", "champion", "guided")
+    ]
     assert stamps.stale_tables([page]) == told

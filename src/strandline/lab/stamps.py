@@ -112,10 +112,10 @@ def _is_fresh(text: str) -> bool:
 
 
 def stale_tables(files: Sequence[Path]) -> list[str]:
-    """The tables that rest on other code than there is, each with the command that makes it."""
+    """The tables that rest on other code than there is, each with the present stamp and the command that makes it."""
     marks = [(path.name, *mark) for path in files for mark in TABLE.findall(path.read_text(encoding="utf-8"))]
     return [
-        f"{name}: {what} of {game} have changed; {command}"
+        f"{name}: {what} of {game} have changed, to {now}; {command}"
         for name, what, game, found, command in marks
-        if found != RESTS[what](strandline.game(game))
+        if found != (now := RESTS[what](strandline.game(game)))
     ]
