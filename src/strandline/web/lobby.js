@@ -29,7 +29,7 @@ async function open() {
     return;
   }
   byId("games").replaceChildren(...offer.games.map(card));
-  if (offer.lab) byId("join").querySelector(".row").append(make("a", { class: "button plain", href: address("/lab/") }, t("The lab")));
+  if (offer.lab) byId("join").lastElementChild.append(make("a", { class: "button plain", href: address("/lab/") }, t("The lab")));
   showBoards();
 }
 
