@@ -44,15 +44,11 @@ def test_who_does_without_a_kind_that_the_game_tells() -> None:
     for number in range(8):
         position = setting.start
         for move in replay.moves(setting, number):
-            seen = position.to_json()
-            if (
-                position.turn != "chance"
-                and move.startswith("sail")
-                and seen["sandbank"] in seen["boats"][position.turn]
-            ):
-                is_aground = seen["boats"][position.turn][int(move.split()[1]) - 1] == seen["sandbank"]
-                assert not is_aground or len(set(map(_boat(seen, position.turn), position.moves()))) == 1
-                avoided += not is_aground
+            seen, seat = position.to_json(), position.turn
+            if isinstance(seat, int) and move.startswith("sail") and seen["sandbank"] in seen["boats"][seat]:
+                is_aground = _boat(seen, seat)
+                assert not is_aground(move) or all(map(is_aground, position.moves()))
+                avoided += not is_aground(move)
             position = position.play(move)
     assert avoided > 5
     with pytest.raises(
