@@ -153,11 +153,14 @@ class _Plan(Plan):
         return self.width / 2 + 58 * (token - (TOKENS + 1) / 2), self.home
 
     def searcher_card(self, number: int, alone: bool) -> tuple[float, float, float]:
-        """Where one of the three kinds of searcher cards lies, and how wide it is: left, top, width."""
+        """Where one of the three kinds of searcher cards lies, and how wide it is: left, top, width.
+
+        In the tall arrangement they are last: on a phone the buttons to zoom lie there, and turn order matters more.
+        """
         if self.wide:
             return self.left / 2 - 121, 250 + 110 * number, 222
         width = 222 if alone else 72
-        return 18 + (width + 10) * number, self.camp + 12, width
+        return WIDTH - 18 - (width + 10) * (3 - number) + 10, self.camp + 12, width
 
     def order_card(self, card: int) -> Point:
         """The middle of the upper edge of a turn-order card."""
@@ -165,7 +168,7 @@ class _Plan(Plan):
             row, column = divmod(card - 1, 3)
             return (self.width + self.right) / 2 + 104 * (column - 1 + row / 2), 424 + 112 * row
         step = (WIDTH - 18 - 268) / TOKENS
-        return 268 + step * (card - 0.5), self.camp + 12
+        return 18 + step * (card - 0.5), self.camp + 12
 
 
 TALL = _Plan()
