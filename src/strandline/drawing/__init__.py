@@ -241,6 +241,7 @@ def words(text: str, at: Point, size: float = SMALL, fill: str = INK, anchor: st
     )
 
 
+@functools.lru_cache(4096)
 def text_width(text: str, size: float) -> float:
     """About how wide a line of text is at most: the widest letters of the fonts that a machine may have."""
     return size * sum(0.42 if letter in " fijlrt.,:;!'()|" else 0.74 for letter in text)

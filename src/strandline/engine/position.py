@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
     from strandline.engine.game import Game
 
+KEPT_VIEWS = 64
+"""Views that were made last: a position is mostly drawn and told to several people at once."""
 SHOWN_MOVES = 8
 """How many legal moves an error message names."""
 
@@ -166,11 +169,11 @@ class Position:
 
     def words(self, seat: int | None = None) -> str:
         """The position in words, a line for each thing, as that seat may see it."""
-        return self.game.story.words(self.view(seat), self.scores(), self.winners())
+        return self.game.story.words(_seen(self, seat), self.scores(), self.winners())
 
     def task(self, seat: int | None = None) -> str | None:
         """What the person who decides is to do, in a sentence, as that seat may see it."""
-        return self.game.story.task(self.view(seat))
+        return self.game.story.task(_seen(self, seat))
 
     def why(self, shape: str, chosen: Sequence[str] = (), seat: int | None = None) -> reasons.Reason | None:
         """Why a shape of the board cannot be clicked now, after those in `chosen`; None if it can.
@@ -190,7 +193,7 @@ class Position:
 
     def svg(self, seat: int | None = None, wide: bool = False) -> str:
         """The board as that seat may see it, as an SVG image; `wide` is for windows wider than they are high."""
-        return self.game.board.draw(self.view(seat), self.scores(), self.winners(), wide=wide)
+        return self.game.board.draw(_seen(self, seat), self.scores(), self.winners(), wide=wide)
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -232,6 +235,17 @@ class Position:
     def __repr__(self) -> str:
         who = "over" if self.turn is None else f"{'' if self.turn == 'chance' else 'seat '}{self.turn} decides"
         return f"<{self.game.title}, {self.players} players: {who}>"
+
+
+def _seen(position: Position, seat: int | None) -> dict[str, Any]:
+    """What `seat` may see, for boards and stories, which change nothing in it."""
+    position._check_seat(seat)
+    return _view(position, seat if position.game.has_secrets else None)
+
+
+@functools.lru_cache(KEPT_VIEWS)
+def _view(position: Position, seat: int | None) -> dict[str, Any]:
+    return position.view(seat)
 
 
 def _restored(game: Game, data: bytes) -> Position:

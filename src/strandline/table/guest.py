@@ -48,7 +48,7 @@ TheirRoom = TypeVar("TheirRoom", bound=Room, contravariant=True)
 
 logger = logging.getLogger("strandline.table")
 
-_written = json.JSONEncoder(ensure_ascii=False).encode
+_written = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
 
 
 class Gone(Exception):

@@ -5,6 +5,7 @@ A message is named by its class, in lower case; each field says by its annotatio
 
 from __future__ import annotations
 
+import functools
 import json
 import re
 from collections.abc import Callable
@@ -300,6 +301,7 @@ def _read(value: dict[str, Any]) -> Message:
     return kind(**{field: CHECKS[kind][field].read(what, field) for field, what in said.items()})
 
 
+@functools.cache
 def required(kind: type[Message]) -> list[str]:
     """The fields that a message must have."""
     return [item.name for item in fields_of(kind) if item.default is item.default_factory is MISSING]

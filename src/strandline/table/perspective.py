@@ -414,7 +414,7 @@ def _prompt(table: Table, perspective: Perspective, acting: int | None) -> str:
         name = seat_name(turn)
         return _("{name} is thinking.", name=name) if table.bot(turn) else _("Waiting for {name}.", name=name)
     roll = table.roll()
-    task = f"{roll.label}." if roll else position.game.story.task(position.view(turn)) or _("Choose a move.")
+    task = f"{roll.label}." if roll else position.task(turn) or _("Choose a move.")
     shared = len(perspective.seats) > 1
     turn_ = _("{name}, it’s your turn.", name=seat_name(turn)) if shared else _("Your turn.")
     return f"{turn_} {task}"
