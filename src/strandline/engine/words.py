@@ -13,8 +13,7 @@ from __future__ import annotations
 import functools
 import gettext
 import io
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,14 +44,17 @@ def reader() -> Reader:
     return _reader.get()
 
 
-@contextmanager
-def reading(who: Reader) -> Iterator[None]:
+class reading:  # it reads as a statement: with reading(somebody)
     """All that is said inside is said to `who`."""
-    token = _reader.set(who)
-    try:
-        yield
-    finally:
-        _reader.reset(token)
+
+    def __init__(self, who: Reader) -> None:
+        self._who = who
+
+    def __enter__(self) -> None:
+        self._before = _reader.set(self._who)
+
+    def __exit__(self, *_: object) -> None:
+        _reader.reset(self._before)
 
 
 @functools.cache

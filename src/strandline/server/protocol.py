@@ -167,7 +167,7 @@ def _said(name: str, kind: type[messages.Message]) -> dict[str, Any]:
         "description": kind.__doc__,
         "type": "object",
         "properties": {"type": {"const": name}, **fields},
-        "required": ["type", *messages.required(kind)],
+        "required": ["type", *messages.REQUIRED[kind]],
         "additionalProperties": False,
     }
 

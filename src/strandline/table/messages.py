@@ -5,7 +5,6 @@ A message is named by its class, in lower case; each field says by its annotatio
 
 from __future__ import annotations
 
-import functools
 import json
 import re
 from collections.abc import Callable
@@ -278,6 +277,12 @@ CHECKS: dict[type[Message], dict[str, Check]] = {
     for kind in KINDS.values()
 }
 
+REQUIRED: dict[type[Message], list[str]] = {
+    kind: [item.name for item in fields_of(kind) if item.default is item.default_factory is MISSING]
+    for kind in KINDS.values()
+}
+"""The fields that a message must have."""
+
 
 def read(text: str) -> Message:
     """A message from its text; `Refused` if it is none."""
@@ -295,16 +300,10 @@ def _read(value: dict[str, Any]) -> Message:
     name = checks.word(value.get("type"), KINDS, "type")
     said = {field: what for field, what in value.items() if field != "type"}
     kind = KINDS[name]
-    needed = required(kind)
+    needed = REQUIRED[kind]
     checks.fields({**dict.fromkeys(CHECKS[kind]), **said}, CHECKS[kind], f"The message {name}")
     checks.fields({field: None for field in needed if field in said}, needed, f"The message {name}")
     return kind(**{field: CHECKS[kind][field].read(what, field) for field, what in said.items()})
-
-
-@functools.cache
-def required(kind: type[Message]) -> list[str]:
-    """The fields that a message must have."""
-    return [item.name for item in fields_of(kind) if item.default is item.default_factory is MISSING]
 
 
 def id_in(text: Any) -> int | str | None:

@@ -123,6 +123,8 @@ class Record:
         self.ledger = Ledger((header.commitment,))
         self.tickets: list[Tickets | None] = []
         """For each outcome of chance, the tickets that stand for it."""
+        self.over = self.position.turn is None
+        """Whether the game has ended."""
         self._kept = {0: self.position}
         self._stands = [0]
         self._drawn = [0]
@@ -149,11 +151,6 @@ class Record:
     def undos(self) -> int:
         """How many lines are undos."""
         return self._undos
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self.position.turn is None
 
     def append(self, item: Line | Note) -> None:
         """Add a line or a note. `IllegalMove` or `BadRecord` if it cannot follow; then nothing has changed."""
@@ -197,6 +194,7 @@ class Record:
         self._undos += item.undo is not None
         self._secrets.append(new.secret)
         self.position = new.position
+        self.over = self.position.turn is None
         self._kept[self.number] = new.position
         if (old := self.number - KEPT_LATEST) % KEPT_EVERY:
             self._kept.pop(old, None)
@@ -254,7 +252,8 @@ class Record:
         if line.undo is not None:
             return ()
         told = _story(self.at(self.before(number)), line.text)
-        return told if self.over else tuple(event.seen_by(seats) for event in told)
+        open_ = self.over or not self.position.game.has_secrets
+        return told if open_ else tuple(event.seen_by(seats) for event in told)
 
     def reveals(self, number: int) -> bool:
         """Whether line `number` let anybody know what was hidden before."""
