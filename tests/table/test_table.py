@@ -197,6 +197,7 @@ def test_an_undo_that_crosses_chance_needs_everybody() -> None:
     table.fold(table.vote({2}, number, 2, True, "1"))
     assert table.record.position == before and not table.votes
     assert table.record.lines[-1].text == "undo 1" and table.record.dropped() == {2, 3}
+    assert table.record.dropped(2) == {3} and not table.record.dropped(3) and table.record.latest_draw == 1
 
 
 def test_one_no_ends_the_vote_and_so_does_a_move() -> None:
@@ -571,6 +572,14 @@ class TableMachine(RuleBasedStateMachine):
     def chance_waits_for_persons_alone(self) -> None:
         due = self.table.roll()
         assert self.table.record.position.turn != "chance" or (due and due.seat in self.table.persons())
+
+    @invariant()
+    def what_is_noted_is_so(self) -> None:
+        record, due = self.table.record, self.table.roll()
+        assert self.table.turn == (due.seat if due else record.position.turn)
+        assert record.over == (record.position.turn is None)
+        draws = [number for number in record.path() if number and record.lines[number - 1].by == "chance"]
+        assert record.latest_draw == max(draws, default=0)
 
     @invariant()
     def votes_are_open(self) -> None:

@@ -169,11 +169,11 @@ class Position:
 
     def words(self, seat: int | None = None) -> str:
         """The position in words, a line for each thing, as that seat may see it."""
-        return self.game.story.words(_seen(self, seat), self.scores(), self.winners())
+        return self.game.story.words(*_seen(self, seat))
 
     def task(self, seat: int | None = None) -> str | None:
         """What the person who decides is to do, in a sentence, as that seat may see it."""
-        return self.game.story.task(_seen(self, seat))
+        return self.game.story.task(_seen(self, seat)[0])
 
     def why(self, shape: str, chosen: Sequence[str] = (), seat: int | None = None) -> reasons.Reason | None:
         """Why a shape of the board cannot be clicked now, after those in `chosen`; None if it can.
@@ -193,7 +193,7 @@ class Position:
 
     def svg(self, seat: int | None = None, wide: bool = False) -> str:
         """The board as that seat may see it, as an SVG image; `wide` is for windows wider than they are high."""
-        return self.game.board.draw(_seen(self, seat), self.scores(), self.winners(), wide=wide)
+        return self.game.board.draw(*_seen(self, seat), wide=wide)
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -237,15 +237,15 @@ class Position:
         return f"<{self.game.title}, {self.players} players: {who}>"
 
 
-def _seen(position: Position, seat: int | None) -> dict[str, Any]:
-    """What `seat` may see, for boards and stories, which change nothing in it."""
+def _seen(position: Position, seat: int | None) -> tuple[dict[str, Any], list[int], list[int]]:
+    """What `seat` may see, the scores and the winners, for boards and stories, which change nothing in them."""
     position._check_seat(seat)
     return _view(position, seat if position.game.has_secrets else None)
 
 
 @functools.lru_cache(KEPT_VIEWS)
-def _view(position: Position, seat: int | None) -> dict[str, Any]:
-    return position.view(seat)
+def _view(position: Position, seat: int | None) -> tuple[dict[str, Any], list[int], list[int]]:
+    return position.view(seat), position.scores(), position.winners()
 
 
 def _restored(game: Game, data: bytes) -> Position:

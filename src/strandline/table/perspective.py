@@ -178,7 +178,7 @@ def at(table: Table, perspective: Perspective, number: int, position: Position) 
     turn = position.turn
     open_ = table.record.over or (isinstance(turn, int) and turn == perspective.viewer)
     with reading(reader_of(table, perspective)):
-        line = _line(table, perspective, number, table.record.dropped()) if number else None
+        line = _line(table, perspective, number, table.record.dropped(number - 1)) if number else None
         found = {
             "number": number,
             "last": table.number,
@@ -242,8 +242,8 @@ def _taps(position: Position, move: str) -> bool:
 
 
 def _log(table: Table, perspective: Perspective, since: int) -> list[dict[str, Any]]:
-    dropped = table.record.dropped()
-    return [_line(table, perspective, number, dropped) for number in range(max(since, 0) + 1, table.number + 1)]
+    dropped = table.record.dropped(since)
+    return [_line(table, perspective, number, dropped) for number in range(since + 1, table.number + 1)]
 
 
 def _line(table: Table, perspective: Perspective, number: int, dropped: Collection[int]) -> dict[str, Any]:
@@ -293,12 +293,12 @@ def _undone(table: Table, number: int) -> dict[str, Any]:
 
 def _outcome(table: Table, perspective: Perspective) -> dict[str, Any] | None:
     """The last roll or draw of the seat whose turn it is, if the caller may see it: what others rolled is over."""
-    for number in table.record.path():
-        if number and table.record.lines[number - 1].by == "chance":
-            event = table.record.events(number, perspective.log_seats)[0]
-            seen = event.who == table.record.position.turn and table.record.may_see(number, perspective.log_seats)
-            return _event(number, event) if seen else None
-    return None
+    record, number = table.record, table.record.latest_draw
+    if not number:
+        return None
+    event = record.events(number, perspective.log_seats)[0]
+    seen = event.who == record.position.turn and record.may_see(number, perspective.log_seats)
+    return _event(number, event) if seen else None
 
 
 # Seats, undo, votes

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import itertools
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -128,6 +129,7 @@ class Record:
         self._kept = {0: self.position}
         self._stands = [0]
         self._drawn = [0]
+        self._latest_draws = [0]
         self._secrets: list[int | None] = []
         self._undos = 0
         self._revealing: dict[int, bool] = {}
@@ -141,6 +143,11 @@ class Record:
     def drawn(self) -> int:
         """How many draws were not taken back."""
         return self._drawn[-1]
+
+    @property
+    def latest_draw(self) -> int:
+        """The number of the last outcome that was not taken back, 0 if there is none."""
+        return self._latest_draws[-1]
 
     @property
     def number(self) -> int:
@@ -191,6 +198,8 @@ class Record:
         self.lines.append(item)
         self._stands.append(self._stands[item.undo] if item.undo is not None else self.number)
         self._drawn.append(new.drawn)
+        latest = self._latest_draws[-1 if item.undo is None else item.undo]
+        self._latest_draws.append(self.number if item.by == "chance" else latest)
         self._undos += item.undo is not None
         self._secrets.append(new.secret)
         self.position = new.position
@@ -230,12 +239,12 @@ class Record:
         """The number of the position in which line `number` was played."""
         return self._stands[number - 1]
 
-    def dropped(self) -> set[int]:
-        """The numbers of the lines that were taken back."""
+    def dropped(self, since: int = 0) -> set[int]:
+        """The numbers of the lines after line `since` that were taken back."""
         if not self._undos:
             return set()
-        stand = set(self.path())
-        return {n for n in range(1, self.number + 1) if self._stands[n] == n and n not in stand}
+        stand = set(itertools.takewhile(lambda number: number > since, self.path()))
+        return {n for n in range(since + 1, self.number + 1) if self._stands[n] == n and n not in stand}
 
     def may_see(self, number: int, seats: Collection[int]) -> bool:
         """Whether the persons at `seats` may see what line `number` says."""

@@ -353,10 +353,14 @@ def _sign(plan: _Plan, name: str, text: str, place: int, width: float) -> str:
 
 def _next_dock(plan: _Plan, view: dict[str, Any]) -> str:
     """A pennant at the dock that the next boat gets (R23)."""
-    free = TOP_DOCK - sum(place == HARBOR for boats in view["boats"] for place in boats)
-    afloat = any(LOST < place < HARBOR for boats in view["boats"] for place in boats)
-    if not free or not afloat:
-        return ""
+    places = [place for boats in view["boats"] for place in boats]
+    free = TOP_DOCK - places.count(HARBOR)
+    afloat = any(LOST < place < HARBOR for place in places)
+    return _pennant(plan, free) if free and afloat else ""
+
+
+@functools.cache
+def _pennant(plan: _Plan, free: int) -> str:
     flag = line("M0 0V-58", OUTLINE, 3.5) + path("M0-58l26 10-26 11z", SUN, stroke=OUTLINE, stroke_width=LINE)
     x, y = plan.dock(free)
     return group(flag, id="next-dock", at=(x - 7, y + 2))
