@@ -63,8 +63,9 @@ def search(name: str, games: int, simulations: int, seed: int) -> tuple[float, i
     return share, games
 
 
-def tree(game: Any) -> Any:
-    """The whole game tree, written out for OpenSpiel to read as a game of its own, on which its C++ is quick."""
+def tree(root: Any) -> Any:
+    """The tree from a state on, written out for OpenSpiel to read as a game of its own, on which its C++ is quick."""
+    game = root.get_game()
     seats = " ".join(f'"seat {seat}"' for seat in range(game.num_players()))
     lines = [f'EFG 2 R "{game}" {{ {seats} }}']
     known: list[dict[str, int]] = [{} for _ in range(game.num_players())]
@@ -87,13 +88,13 @@ def tree(game: Any) -> Any:
         for action in state.legal_actions():
             visit(state.child(action))
 
-    visit(game.new_initial_state())
+    visit(root)
     return pyspiel.load_efg_game("\n".join(lines) + "\n")
 
 
 def solve(rounds: int, iterations: Sequence[int]) -> Iterator[tuple[int, float]]:
     """CFR+ on the small game: NashConv of the average policy after so many iterations."""
-    game = tree(pyspiel.load_game(SMALL.format(rounds=rounds)))
+    game = tree(pyspiel.load_game(SMALL.format(rounds=rounds)).new_initial_state())
     solver = pyspiel.CFRPlusSolver(game)
     for iteration in range(1, max(iterations) + 1):
         solver.evaluate_and_update_policy()

@@ -1,6 +1,7 @@
 """The examples run, at small size; what is learned in one is played in the others."""
 
 import asyncio
+import dataclasses
 import functools
 import json
 import os
@@ -14,6 +15,7 @@ from typing import Any
 import alphazero_step
 import httpx
 import numpy as np
+import openspiel_exploitability
 import openspiel_mcts_cfr
 import pytest
 import self_play_ppo
@@ -69,6 +71,7 @@ def installed(tmp_path: Path, policy: Path, monkeypatch: pytest.MonkeyPatch) -> 
         "torchrl_rollout.py",
         "openspiel_mcts_cfr.py",
         "alphazero_step.py",
+        "openspiel_exploitability.py",
     ],
 )
 def test_scripts_say_what_they_do(script: str) -> None:
@@ -185,6 +188,24 @@ def test_mcts_runs() -> None:
 def test_cfr_comes_nearer_to_equilibrium() -> None:
     first, second = (far for _, far in openspiel_mcts_cfr.solve(2, [1, 2]))
     assert first > 2 * second > 0
+
+
+def test_exploitability_of_bots() -> None:
+    """The last decisions of a variant: a bot's choices are found again in the tree, and CFR+ leaves less to gain."""
+    whole = openspiel_exploitability.VARIANTS["castles"]
+    end = dataclasses.replace(whole, begun=whole.begun + 2)
+    here = openspiel_exploitability.start(end)
+    game = openspiel_mcts_cfr.tree(here)
+    for state, place in openspiel_exploitability.pairs(here, game.new_initial_state()):
+        assert state.current_player() == place.current_player()
+        names = [
+            (state.action_to_string(a), place.action_to_string(b))
+            for a, b in openspiel_exploitability.same_actions(state, place)
+        ]
+        assert all(own == other for own, other in names)
+    found = dict(openspiel_exploitability.rows(end, ["guided"], 20))
+    assert list(found) == ["random", "guided", "CFR+, 20 iterations"]
+    assert found["random"] > 1 and 0 <= found["CFR+, 20 iterations"] < 0.05
 
 
 def test_mccfr_runs_on_the_game_itself() -> None:
