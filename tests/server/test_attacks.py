@@ -208,6 +208,12 @@ def test_other_pages_may_not_make_tables(host: str, origin: str) -> None:
         pass
 
 
+def test_other_pages_start_nothing_in_the_lab(host: str) -> None:
+    """A picture on a page elsewhere can have any address of this machine, and each game shown takes a process."""
+    for site, status in (("cross-site", 404), ("same-origin", 200), ("none", 200)):
+        assert httpx.get(f"http://{host}/lab/", headers={"sec-fetch-site": site}).status_code == status
+
+
 @pytest.mark.parametrize("name", ["evil.example", "localhost.evil.example", "[", "127.0.0.1.evil.example:80"])
 def test_a_name_that_is_not_the_servers_own_is_refused(tmp_path: Path, name: str) -> None:
     """A page elsewhere can give its own name the address of this server."""

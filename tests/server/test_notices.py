@@ -472,6 +472,20 @@ def test_bad_requests_change_nothing(host: str, what: dict[str, Any], status: in
     assert answer.status_code == status and answer.json()["error"].endswith("."), answer.text
 
 
+def test_an_address_asks_for_so_many(tmp_path: Path, receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(notices, "ASKED", 1e-6)
+    monkeypatch.setattr(notices, "ASKED_BURST_S", 2e6)
+    store = Store(f"sqlite:///{tmp_path / 's.sqlite'}")
+    running = Running(store, OPEN)
+    try:
+        table = make(running.host, REEF, ["here", "link"])
+        answers = [ask(running.host, table, 0, webhook=f"{receiver.url}/{n}") for n in range(3)]
+        assert [answer.status_code for answer in answers] == [200, 200, 429]
+    finally:
+        running.stop()
+        store.close()
+
+
 def test_only_seats_ask(host: str) -> None:
     table = make(host, REEF, ["here", "link"])
     for path in ("notices", "notices/stop"):

@@ -40,6 +40,8 @@ AT_ONCE = 16
 """Notices that are under way at the same time, in threads of their own: who is slow to take them holds up nobody."""
 MOST = 8
 """Notices that one seat may ask for."""
+ASKED, ASKED_BURST_S = 0.1, 600.0
+"""Notices a second that one address may ask for, on average: nobody has this server knock at other doors all day."""
 KEY = "push"
 
 YOUR_TURN = words.message("{name}, it is your turn: {title}.")
@@ -208,6 +210,7 @@ def add(app: FastAPI, hall: "Hall", find: Callable[[str], Awaitable[Room]]) -> N
     }
     Found = Annotated[Room, Depends(find)]
     Bearer = Annotated[str | None, Header(description="`Bearer TOKEN`")]
+    addresses = limits.Buckets(ASKED, ASKED_BURST_S)
 
     @app.get("/api/notices", response_model=models.NoticesOffered, responses={429: problems[429]})
     async def offered() -> Any:
@@ -220,6 +223,8 @@ def add(app: FastAPI, hall: "Hall", find: Callable[[str], Awaitable[Room]]) -> N
         token = _token(authorization)
         seats = await _seats(hall, room, token)
         kind, target = _target(hall, said)
+        if not addresses.take(limits.visitor(request.scope)):
+            raise Refused("rate", _("Many notices were asked for just now. Please wait a minute."))
         page = f"{_origin(request)}/table/{room.table.id}"
         asked = [
             Notice(
