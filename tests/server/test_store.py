@@ -12,6 +12,7 @@ import sqlalchemy as sa
 import strandline
 from server.helpers import PATIENCE, make_setup, make_table
 from strandline.server.commands import entries_of
+from strandline.server.notice import Notice
 from strandline.server.store import BadStore, Conflict, Store
 from strandline.table.record import Header
 from strandline.table.table import Entry, Kind, Setup, Table
@@ -204,3 +205,39 @@ def test_a_store_that_cannot_be_opened_says_why(url: str) -> None:
     with pytest.raises(BadStore, match=r"store") as error:
         Store(url)
     assert isinstance(error.value, strandline.BadOptions) and "\n" not in str(error.value)
+
+
+def test_a_code_stands_for_one_table_and_not_for_ever(store: Store) -> None:
+    for table in ("a", "b"):
+        store.create(replace(setup := make_setup(), header=replace(setup.header, table=table)), []).result()
+    assert store.code_of("a", 50.0, "KELP-7", 100.0).result() == "KELP-7"
+    assert store.code_of("a", 50.0, "REEF-8", 100.0).result() == "KELP-7"
+    assert store.code_of("a", 101.0, "REEF-8", 200.0).result() == "REEF-8"
+    with pytest.raises(Conflict):
+        store.code_of("b", 50.0, "KELP-7", 100.0).result()
+    assert [store.table_of_code(code, 99.0) for code in ("KELP-7", "REEF-8", "SAND-9")] == ["a", "a", None]
+    store.forget_codes(100.0).result()
+    assert [store.table_of_code(code, 99.0) for code in ("KELP-7", "REEF-8")] == [None, "a"]
+
+
+def test_a_device_stops_its_own_notices(store: Store) -> None:
+    setup = make_setup()
+    table = setup.header.table
+    store.create(setup, []).result()
+    ids = ("one 1", "one 2", "two 1", "two 2")
+    asked = [Notice(id_, table, 0, id_.split()[0], "webhook", "x", "y", "en") for id_ in ids]
+    assert all(store.add_notices([notice], 4).result() for notice in asked)
+    assert not store.add_notices([replace(asked[0], id="one 3")], 4).result()
+    assert store.add_notices([asked[0]], 4 + 1).result()
+    store.forget_notices("elsewhere", "one").result()
+    store.forget_notices(table, "one", "two 1").result()
+    store.forget_notices(table, "two", "two 1").result()
+    assert {notice.id for notice in store.notices(table, 0, 1)} == {"one 1", "one 2", "two 2"}
+    store.forget_notices(table, "one").result()
+    assert [notice.id for notice in store.notices(table, 0, 1)] == ["two 2"]
+
+
+def test_steps_of_lessons_are_counted(store: Store) -> None:
+    for step in (1, 2, 1):
+        store.count_step("nim", "first", step, "reached").result()
+    assert sorted(store.lesson_counts()) == [("nim", "first", 1, "reached", 2), ("nim", "first", 2, "reached", 1)]
