@@ -42,6 +42,8 @@ CLAIM_S = 1.0
 """How long a new server waits for one that is about to end."""
 OUTAGE_S = 10.0
 """How often the log says that the store does not answer."""
+COMMITS_APART_S = 0.004
+"""How soon one commit may follow another: each costs as much as the entries of several moves, which then share one."""
 LISTEN_S = 1.0
 """How often the listener looks whether it shall stop."""
 
@@ -582,10 +584,13 @@ class Store:
         return future
 
     def _write(self) -> None:
+        began = -COMMITS_APART_S
         while True:
             first = self._jobs.get()
             if first is None:
                 return
+            time.sleep(max(0.0, began + COMMITS_APART_S - time.monotonic()))
+            began = time.monotonic()
             batch = [first]
             ended = False
             with suppress(queue.Empty):
