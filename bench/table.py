@@ -40,7 +40,7 @@ from strandline.table import dice
 WITHIN = 0.05
 PORT = 8753
 TEXT, PING, PONG = 1, 9, 10
-ARRIVAL = 8.0
+ARRIVAL = 20.0
 """Seconds in which people come to their tables; what is measured begins afterwards."""
 
 
