@@ -1,7 +1,9 @@
 """The search: the same at both speeds, right where it can be checked, and pure."""
 
+import gc
 import random
 import threading
+import weakref
 from typing import Any
 
 import strandline
@@ -104,3 +106,10 @@ def test_a_search_lets_other_threads_run() -> None:
     while worker.is_alive():
         turns += 1
     assert turns > 1000
+
+
+def test_a_tree_that_nobody_needs_is_gone() -> None:
+    """And its memory with it: a server makes one for every choice of a bot."""
+    tree = weakref.ref(Tree(strandline.game("up_the_river"), 10))
+    gc.collect()
+    assert tree() is None

@@ -220,4 +220,5 @@ def fastest_class(game: Game, driver: Any) -> Maker:
 
 def fastest(game: Game, driver: Any) -> Kernels:
     """The driver at the fastest speed that is ready at once."""
-    return fastest_class(game, driver)(game, driver)
+    plain = getattr(driver, "__func__", driver)  # a tree's own would be kept with the tree, and its memory, for good
+    return fastest_class(game, plain)(game, plain)
