@@ -29,9 +29,14 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 class Groups(LoadScopeScheduling):  # type: ignore[misc]
-    """The tests of one game run in one process, so that it is compiled once; so do the others of one module."""
+    """The tests of one game run in one process, so that it is compiled once; so do the others of one module.
+
+    Those in the browser come last, one by one, to whichever process is free.
+    """
 
     def _split_scope(self, nodeid: str) -> str:
+        if nodeid.startswith("tests/web/"):
+            return nodeid
         return next((name for name in strandline.games() if name in nodeid), nodeid.partition("::")[0])
 
 
