@@ -9,7 +9,19 @@ from typing import Any
 from playwright.sync_api import Page, Route, expect
 
 from strandline.table.verify import kept_from_json, verify
-from web.browser import AT_ONCE, PHONE, Visitor, number, play, record_of, tap, turn, wait_for_decision, wait_for_turn
+from web.browser import (
+    AT_ONCE,
+    PHONE,
+    Visitor,
+    number,
+    play,
+    record_of,
+    tap,
+    turn,
+    wait_for_decision,
+    wait_for_turn,
+    wait_past,
+)
 
 RIVER = "up_the_river"
 HASHED = """async (texts) => {
@@ -220,3 +232,25 @@ def test_hashes_are_the_usual_ones(visitor: Visitor) -> None:
         for text in texts
     ]
     assert page.evaluate(HASHED, texts) == due
+
+
+HOLD = """
+const add = WebSocket.prototype.addEventListener;
+window.held = [];
+WebSocket.prototype.addEventListener = function (kind, listen) {
+  const hold = (event) => (window.held && JSON.parse(event.data).re ? held.push(() => listen(event)) : listen(event));
+  return add.call(this, kind, kind === "message" ? hold : listen);
+};
+window.release = () => { const told = held; window.held = null; told.forEach((tell) => tell()); };
+"""
+"""Answers to what the page asks come only when they are released; what it is told unasked comes at once."""
+
+
+def test_a_tap_counts_while_the_page_still_commits_itself(visitor: Visitor) -> None:
+    page = visitor.open()
+    page.add_init_script(HOLD)
+    page.goto(visitor.server.address + visitor.make(RIVER, "here", "here")["page"])
+    page.locator("#moves .roll").click()
+    page.wait_for_function("() => held.length")
+    page.evaluate("() => release()")
+    wait_past(page, 0)

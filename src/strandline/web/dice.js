@@ -151,7 +151,7 @@ export class Dice {
   /** What a tap sends besides; null if the page cannot take part just now. */
   async part(state) {
     if (state.dice.again) return {}; // it comes out as it did before
-    await this.taking; // a link that is on its way for another reason is not this tap's
+    for (let taken = null; taken !== this.taking; ) await (taken = this.taking); // a link that is on its way for another reason is not this tap's
     const number = state.roll ? state.number : state.number + 1; // a move that is a tap comes before its draw
     const ready = this.reveal(this.state.dice, number);
     if (ready) return ready;
