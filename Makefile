@@ -77,7 +77,8 @@ docs/reports/reef_route_predators.html: .venv/lab
 .venv/test: pyproject.toml | .venv/bin/python
 	$(BIN)/pip install -q torch==2.13.0
 	$(BIN)/pip install -q -e '.[test,env,learn,offline,openspiel]'
-	command -v chromium || test "$$(id -u)" != 0 || (apt-get update -q && apt-get install -qy chromium) || true
+	(command -v chromium && command -v chromium-headless-shell) || test "$$(id -u)" != 0 || \
+		(apt-get update -q && apt-get install -qy chromium chromium-headless-shell) || true
 	touch $@
 
 # The pages' scripts are checked with Node's tools; where there is no Node, a wheel brings one.

@@ -22,6 +22,8 @@ from server.helpers import Player
 from strandline.table.table import new_token
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+SHELL = shutil.which("chromium-headless-shell") or CHROMIUM
+"""The browser without windows takes a third less time, but keeps nothing from one start to the next."""
 FLAGS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
@@ -37,7 +39,7 @@ AT_ONCE = {"pace": "none", "single": False}
 def launch(playwright: Playwright) -> Browser | None:
     """Debian's Chromium, or Playwright's own; None where there is neither."""
     with contextlib.suppress(Error):
-        return playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        return playwright.chromium.launch(executable_path=SHELL, args=FLAGS)
     return None
 
 
