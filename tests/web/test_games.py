@@ -16,7 +16,7 @@ def rng(game: strandline.Game) -> random.Random:
 def short(game: strandline.Game) -> dict[str, int]:
     """Options that end a long game sooner: random players need many rounds."""
     ends = [option for option in game.options.values() if "after this many" in option.help]
-    return {option.name: max(8, int(option.default) // 20) for option in ends}
+    return {option.name: max(4, int(option.default) // 40) for option in ends}
 
 
 def test_played_to_its_end_by_clicking(game: strandline.Game, visitor: Visitor, rng: random.Random) -> None:
