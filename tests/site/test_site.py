@@ -206,7 +206,7 @@ def test_a_table_is_hinted_reviewed_saved_and_loaded(visit: Visit, tmp_path: Pat
     page.get_by_role("button", name="Hint").click()
     expect(page.locator("#moves .hinted")).to_have_count(1)
     page.locator("#menu").click()
-    expect(page.locator("dialog")).to_contain_text("This table is kept in this browser alone.")
+    expect(page.locator("dialog[open]")).to_contain_text("This table is kept in this browser alone.")
     assert violations(page) == []
     with page.expect_download() as download:
         page.get_by_role("button", name="Save the game to a file").click()
@@ -249,15 +249,15 @@ def test_lessons_guides_rules_and_settings_are_there(visit: Visit) -> None:
     assert said["installabilityErrors"] == []
     page.keyboard.press("Escape")
     page.get_by_role("button", name="How to play Undertow", exact=True).click()
-    expect(page.locator("dialog h2").first).to_have_text("Undertow")
-    expect(page.locator("dialog .dialog-body svg").first).to_be_visible()
+    expect(page.locator("dialog[open] h2").first).to_have_text("Undertow")
+    expect(page.locator("dialog[open] .dialog-body svg").first).to_be_visible()
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Settings").click()
     with page.expect_navigation():
         page.get_by_text("Deutsch").click()
     expect(page.locator("#games h3").first).to_have_text("Hinter der nächsten Düne")
     page.get_by_role("button", name="Im Sog spielen", exact=True).click()
-    page.locator("dialog button.main").click()
+    page.locator("dialog[open] button.main").click()
     page.wait_for_url("**/table/?*#*")
     expect(page.locator("#menu")).to_have_attribute("aria-label", "Menü")
     page.evaluate("() => localStorage.setItem('strandline.settings', '{}')")

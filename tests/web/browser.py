@@ -268,7 +268,7 @@ def click_a_move(page: Page, rng: random.Random) -> None:
             || document.querySelectorAll('#board .chosen').length > chosen || document.querySelector('dialog')""",
             arg=[seen, chosen],
         )
-        if page.locator("dialog").count():  # the move gives something up for good
+        if page.locator("dialog[open]").count():  # the move gives something up for good
             page.get_by_role("button", name="Yes", exact=True).click()
             wait_past(page, seen)
         if page.locator("#moves.sending").count():

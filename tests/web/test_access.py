@@ -87,10 +87,10 @@ def test_dialogs_of_playing_together(visitor: Visitor, look: dict[str, Any]) -> 
     for item in ("Say something kind", "Tell me when it is my turn", "Play on another device", "Leave the table"):
         ben.locator("#menu").press("Enter")
         ben.get_by_role("button", name=item).press("Enter")
-        ben.locator("dialog .plain").last.wait_for()
+        ben.locator("dialog[open] .plain").last.wait_for()
         assert violations(ben) == []
         ben.keyboard.press("Escape")
-        expect(ben.locator("dialog")).to_have_count(0)
+        expect(ben.locator("dialog[open]")).to_have_count(0)
     ben.context.close()
     expect(ada.get_by_role("button", name="Disconnect Ben’s lost device")).to_be_visible()
     name = ada.locator("#seats li").nth(1).locator("strong").bounding_box()

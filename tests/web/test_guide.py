@@ -17,7 +17,7 @@ def test_the_first_picture_is_near_the_beginning(visitor: Visitor, scheme: str) 
     for name in box_games():
         game = strandline.game(name)
         page.get_by_role("button", name=f"How to play {game.title}").click()
-        pictures = page.locator("dialog figure svg")
+        pictures = page.locator("dialog[open] figure svg")
         expect(pictures).to_have_count(len(guides.blocks(game.guide)))
         first = pictures.first.bounding_box()
         assert first and first["y"] < SCREENS * PHONE["height"], name
@@ -26,4 +26,4 @@ def test_the_first_picture_is_near_the_beginning(visitor: Visitor, scheme: str) 
             assert box and 30 < box["height"] < PHONE["height"] and box["width"] <= PHONE["width"], name
             assert each.get_attribute("aria-label")
         page.keyboard.press("Escape")
-        expect(page.locator("dialog")).to_have_count(0)
+        expect(page.locator("dialog[open]")).to_have_count(0)

@@ -18,11 +18,11 @@ def test_a_friend_sits_down_by_invitation(visitor: Visitor) -> None:
     expect(ada.locator("#seats li").nth(1)).to_contain_text("not here yet")
     link = table["seats"][1]["link"]
     ada.locator("#invite").get_by_role("button", name="Let others join").click()
-    expect(ada.locator("dialog .place").get_by_role("button")).not_to_have_count(0)
+    expect(ada.locator("dialog[open] .place").get_by_role("button")).not_to_have_count(0)
     ben = visitor.open(link, viewport=PHONE)
     ben.get_by_label("Your name").fill("ada")
     ben.keyboard.press("Enter")
-    expect(ben.locator("dialog [role=alert]")).to_contain_text("Somebody else is called ada")
+    expect(ben.locator("dialog[open] [role=alert]")).to_contain_text("Somebody else is called ada")
     visitor.faults.clear()  # the browser's own word on a refused request
     ben.get_by_label("Your name").fill("Ben")
     ben.keyboard.press("Enter")
@@ -30,14 +30,14 @@ def test_a_friend_sits_down_by_invitation(visitor: Visitor) -> None:
     assert "invite=" not in ben.url and len(ben.url.partition("#")[2]) == 32
     expect(ada.locator("#seats li").nth(1)).to_contain_text("Ben")
     expect(ada.locator("#invite")).to_be_empty()
-    expect(ada.locator("dialog .place")).to_have_text(re.compile("Ben has sat down"))
-    expect(ada.locator("dialog .place").get_by_role("button")).to_have_count(0)
+    expect(ada.locator("dialog[open] .place")).to_have_text(re.compile("Ben has sat down"))
+    expect(ada.locator("dialog[open] .place").get_by_role("button")).to_have_count(0)
     ben.goto(visitor.server.address + link)  # the message with the invitation, tapped again
     expect(ben.locator("#seats li.yours")).to_contain_text("Ben")
     ben.goto(visitor.server.address + table["watch"])  # and without any key in the address
     expect(ben.locator("#seats li.yours")).to_contain_text("Ben")
     late = visitor.open(link)
-    expect(late.locator("dialog")).to_contain_text("used or taken back")
+    expect(late.locator("dialog[open]")).to_contain_text("used or taken back")
     late.get_by_role("button", name="Watch").click()
     wait_for_table(late)
     expect(late.locator("#seats li.yours")).to_have_count(0)
@@ -51,12 +51,12 @@ def test_invitations_are_taken_back_and_sent_anew_and_codes_typed(visitor: Visit
     page.wait_for_url("**/table/**")
     wait_for_table(page)
     page.get_by_role("button", name="Let others join").click()
-    expect(page.locator("dialog")).to_contain_text("from this machine only")
-    first = page.locator("dialog input").input_value()
+    expect(page.locator("dialog[open]")).to_contain_text("from this machine only")
+    first = page.locator("dialog[open] input").input_value()
     page.get_by_role("button", name="New invitation").click()
-    expect(page.locator("dialog input")).not_to_have_value(first)
+    expect(page.locator("dialog[open] input")).not_to_have_value(first)
     page.get_by_role("button", name="Take back").click()
-    expect(page.locator("dialog input")).to_have_count(0)
+    expect(page.locator("dialog[open] input")).to_have_count(0)
     page.get_by_role("button", name="Show a code").click()
     code = page.locator(".code")
     expect(code).to_have_text(re.compile(r"[A-Z]+-\d+"))
@@ -78,7 +78,7 @@ def test_a_wrong_code_is_told(visitor: Visitor) -> None:
 def test_the_lobby_says_who_reaches_it(visitor: Visitor) -> None:
     page = visitor.open()
     page.get_by_role("button", name="Let others join").click()
-    expect(page.locator("dialog")).to_contain_text("from this machine only")
+    expect(page.locator("dialog[open]")).to_contain_text("from this machine only")
     page.keyboard.press("Escape")
     there = "http://192.0.2.7:7245"
     page.route("**/api/lan", lambda route: route.fulfill(json={"open": False, "can_open": True, "addresses": []}))
@@ -86,9 +86,9 @@ def test_the_lobby_says_who_reaches_it(visitor: Visitor) -> None:
         "**/api/lan/open", lambda route: route.fulfill(json={"open": True, "can_open": False, "addresses": [there]})
     )
     page.get_by_role("button", name="Let others join").click()
-    expect(page.locator("dialog")).to_contain_text("every device on it")
+    expect(page.locator("dialog[open]")).to_contain_text("every device on it")
     page.get_by_role("button", name="Open to the local network").click()
-    expect(page.locator("dialog .address")).to_have_text(there)
+    expect(page.locator("dialog[open] .address")).to_have_text(there)
     expect(page.get_by_role("img", name="QR code")).to_be_visible()
 
 
@@ -99,7 +99,7 @@ def test_a_seat_is_handed_on_to_a_phone(visitor: Visitor) -> None:
     tablet.locator("#menu").click()
     tablet.get_by_role("button", name="Play on another device").click()
     drawn = tablet.get_by_role("img", name="QR code").screenshot()
-    link = tablet.locator("dialog input").input_value()
+    link = tablet.locator("dialog[open] input").input_value()
     assert [found.text for found in zxingcpp.read_barcodes(Image.open(io.BytesIO(drawn)))] == [link]  # as a phone would
     phone = visitor.open(link.removeprefix(visitor.server.address), viewport=PHONE)
     phone.get_by_role("button", name="Use this device").click()

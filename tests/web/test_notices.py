@@ -30,9 +30,9 @@ def test_a_push_message_is_shown_and_withdrawn_when_it_is_seen(visitor: Visitor)
     page = visitor.sit(table, permissions=["notifications"])
     page.locator("#menu").click()
     page.get_by_role("button", name="Tell me when it is my turn").click()
-    expect(page.locator("dialog")).to_contain_text("You are not notified yet.")
+    expect(page.locator("dialog[open]")).to_contain_text("You are not notified yet.")
     page.get_by_role("button", name="Notify me on this device").click()
-    expect(page.locator("dialog")).not_to_contain_text("You are not notified yet.")
+    expect(page.locator("dialog[open]")).not_to_contain_text("You are not notified yet.")
     page.evaluate("() => navigator.serviceWorker.ready.then(() => 0)")
     session = page.context.new_cdp_session(page)
     found: list[str] = []
@@ -73,7 +73,7 @@ def test_a_push_message_is_shown_and_withdrawn_when_it_is_seen(visitor: Visitor)
     page.locator("#menu").click()
     page.get_by_role("button", name="Tell me when it is my turn").click()
     page.get_by_role("button", name="Stop all notices").click()
-    expect(page.locator("dialog")).to_contain_text("You are not notified yet.")
+    expect(page.locator("dialog[open]")).to_contain_text("You are not notified yet.")
     visitor.faults[:] = [fault for fault in visitor.faults if "Push API in incognito" not in fault]  # it has none
 
 

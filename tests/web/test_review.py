@@ -38,7 +38,7 @@ def test_review(finished: Page) -> None:
     dots.first.focus()
     page.keyboard.press("Enter")
     expect(page.locator("#replay input")).to_have_attribute("aria-valuetext", f"Position {at} of {number(page)}")
-    expect(page.locator("dialog")).to_have_count(0)
+    expect(page.locator("dialog[open]")).to_have_count(0)
 
 
 def test_a_review_that_fails_says_so(finished: Page, visitor: Visitor) -> None:
@@ -57,10 +57,10 @@ def test_ending_the_sneak_phase_asks_once(visitor: Visitor) -> None:
     seen = number(page)
     done.focus()
     page.keyboard.press("Enter")
-    expect(page.locator("dialog")).to_contain_text("not moved yet. End the sneak phase?")
+    expect(page.locator("dialog[open]")).to_contain_text("not moved yet. End the sneak phase?")
     assert violations(page) == []
     page.keyboard.press("Escape")
-    expect(page.locator("dialog")).to_have_count(0)
+    expect(page.locator("dialog[open]")).to_have_count(0)
     expect(done).to_be_focused()
     page.locator('#board [id="done"]').click()
     page.get_by_role("button", name="No", exact=True).click()

@@ -76,7 +76,7 @@ def test_chosen_options_names_and_seats_reach_the_table(visitor: Visitor) -> Non
     assert [seat["kind"].partition(":")[0] for seat in record["seats"]] == ["here", "link", "bot"]
     expect(page.locator("#seats li").first).to_contain_text("Ada")
     page.get_by_role("button", name="Let others join").click()
-    link = page.locator("dialog input").input_value()
+    link = page.locator("dialog[open] input").input_value()
     page.keyboard.press("Escape")
     friend = visitor.open(link.removeprefix(visitor.server.address))
     friend.get_by_role("button", name="Sit down").click()
@@ -216,7 +216,7 @@ def test_the_keyboard_never_loses_its_place(visitor: Visitor) -> None:
         page.keyboard.press("Enter")
         if name == "Undo":
             wait_past(page, seen)
-        if page.locator("dialog").count():
+        if page.locator("dialog[open]").count():
             page.keyboard.type("Ada")
             page.keyboard.press("Enter")
             expect(page.locator("#seats")).to_contain_text("Ada")
@@ -306,7 +306,7 @@ def test_leaving_asks_once_and_the_link_brings_back(visitor: Visitor) -> None:
     ada, ben = visitor.sit(table), visitor.sit(table, 1)
     ben.locator("#menu").click()
     ben.get_by_role("button", name="Leave the table").click()
-    expect(ben.locator("dialog")).to_contain_text("a bot can play for Ben until you are back")
+    expect(ben.locator("dialog[open]")).to_contain_text("a bot can play for Ben until you are back")
     ben.get_by_role("button", name="Let a bot play for me").click()
     ben.wait_for_url(visitor.server.address + "/")
     expect(ada.locator("#seats li").nth(1)).to_contain_text("a bot plays")
@@ -580,7 +580,7 @@ def test_rules_and_guide_are_a_click_away(visitor: Visitor) -> None:
     for item in ("How to play", "All the rules"):
         page.locator("#menu").click()
         page.get_by_role("button", name=item).click()
-        expect(page.locator("dialog .page p").first).to_be_visible()
+        expect(page.locator("dialog[open] .page p").first).to_be_visible()
         page.keyboard.press("Escape")
 
 

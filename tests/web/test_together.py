@@ -49,13 +49,13 @@ def test_links_at_the_machine_itself_are_for_others_only_when_it_is_open(visitor
     expect(page.locator("#invite")).to_contain_text("Some seats are free.")
     expect(page.locator("#invite input")).to_have_count(0)
     page.locator("#menu").click()
-    expect(page.locator("dialog")).to_contain_text("only this machine can open this link")
+    expect(page.locator("dialog[open]")).to_contain_text("only this machine can open this link")
     page.keyboard.press("Escape")
     there = "http://192.0.2.7:7245"
     page.route("**/api/lan", lambda route: route.fulfill(json={"open": True, "can_open": False, "addresses": [there]}))
     page.locator("#menu").click()
     expect(page.get_by_role("textbox", name="To watch")).to_have_value(re.compile(f"^{there}/table/"))
-    expect(page.locator("dialog")).not_to_contain_text("only this machine")
+    expect(page.locator("dialog[open]")).not_to_contain_text("only this machine")
 
 
 def test_both_see_the_clock(visitor: Visitor) -> None:
@@ -77,7 +77,7 @@ def test_kind_words_are_shown_at_the_seat_and_can_be_muted(visitor: Visitor) -> 
     ben.locator("#menu").click()
     ben.get_by_role("button", name="Etwas Nettes sagen").click()
     ben.get_by_label("Ada stumm schalten").check()
-    expect(ben.locator("dialog > #note.shown")).to_contain_text("Ada")  # in front of the dialog, not behind it
+    expect(ben.locator("dialog[open] > #note.shown")).to_contain_text("Ada")  # in front of the dialog, not behind it
     ben.keyboard.press("Escape")
     expect(ben.locator("body > #note")).to_have_count(1)
     expect(ben.locator(".emote")).to_have_count(0)
