@@ -24,9 +24,9 @@ from strandline.server.signing import Signer, is_signed
 from strandline.table import dice
 from strandline.table import table as tables
 from strandline.table.ledger import Anchor, BadLink, Ledger, Link
-from strandline.table.record import Record, from_json
+from strandline.table.record import BadRecord, Record, from_json
 from strandline.table.table import Refused, Table
-from strandline.table.verify import Kept, Report, verify
+from strandline.table.verify import KEPT_FORMAT, Kept, Report, kept_from_json, verify
 
 
 def start(*chains: dice.Chain, **options: Any) -> tuple[Table, list[Page]]:
@@ -470,3 +470,11 @@ def test_whoever_changes_chains_without_end_holds_up_nobody_else(monkeypatch: py
     new.commit()
     new.tap()
     table.fold(table.rename({1}, 1, "Ben"))
+
+
+@pytest.mark.parametrize("epochs, number", [(float("inf"), 1), (1, "q"), (1, -5)])
+def test_what_no_page_keeps_is_refused(epochs: float, number: object) -> None:
+    link = {"link": "a", "epochs": epochs, "number": number}
+    kept: dict[str, Any] = {"table": "t", "key": None, "anchors": [], "links": [link], "commitments": [], "digests": {}}
+    with pytest.raises(BadRecord):
+        kept_from_json({"format": KEPT_FORMAT, **kept})

@@ -65,12 +65,19 @@ def kept_from_json(value: Any) -> Kept:
             str(fields["table"]),
             fields["key"],
             [str(anchor) for anchor in fields["anchors"]],
-            [(str(link["link"]), int(link["epochs"]), link["number"]) for link in links],
+            [(str(link["link"]), int(link["epochs"]), _line(link["number"])) for link in links],
             [str(commitment) for commitment in fields["commitments"]],
             {int(length): str(digest) for length, digest in fields["digests"].items()},
         )
-    except (TypeError, ValueError, AttributeError) as error:
+    except (TypeError, ValueError, AttributeError, OverflowError) as error:
         raise BadRecord(f"This is not what a page keeps of a table: {error}") from None
+
+
+def _line(number: Any) -> int | None:
+    """The line that a link was sent for, if it was a tap."""
+    if number is not None and (type(number) is not int or number < 0):
+        raise ValueError(f"the number of a line cannot be {number!r}.")
+    return number
 
 
 def verify(
@@ -95,7 +102,7 @@ def verify(
         vouched = _vouched(value, document, key, known, signed, findings)
         if kept is not None:
             findings += _compare(document, kept)
-            vouched = True
+            vouched = vouched or bool(kept.digests)  # a page that saw nothing of the game shows nothing
     except Falsehood as error:
         return Report("failed", [*findings, str(error)])
     if document.seeds is None:
