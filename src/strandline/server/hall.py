@@ -12,12 +12,11 @@ from dataclasses import dataclass
 
 from strandline.engine.vocabulary import Value
 from strandline.engine.words import Words
-from strandline.server import thinkers
+from strandline.server import limits, thinkers
 from strandline.server.clocks import Clocks
 from strandline.server.commands import Commands, entries_of, stamped
 from strandline.server.emotes import Emotes
 from strandline.server.invitations import Codes
-from strandline.server.limits import BURST_S, CROWD, Buckets
 from strandline.server.metrics import Metrics
 from strandline.server.notices import Notices
 from strandline.server.presence import Presence
@@ -96,8 +95,8 @@ class Hall:
         self.settings = settings
         self.thinkers = thinkers.Thinkers()
         self._tasks = Tasks(outage)
-        self._tables = Buckets(settings.tables / 60, TABLES_BURST_S)
-        self.messages = Buckets(CROWD * settings.messages, BURST_S)
+        self._tables = limits.Buckets(settings.tables / 60, TABLES_BURST_S)
+        self.messages = limits.Buckets(limits.CROWD * settings.messages, limits.BURST_S)
         """How much all connections of each address may say."""
         self.rooms = Rooms(store, self._tasks)
         self._commands = Commands(store, self.rooms)
