@@ -29,7 +29,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 class Groups(LoadScopeScheduling):  # type: ignore[misc]
-    """The tests of one game run in one process, so that it is compiled once; so do the others of one module.
+    """The tests of one game run in one process, so that it is compiled once; so do those of the site, which is built
+    once, and the others of one module.
 
     Those in the browser come last, one by one, to whichever process is free.
     """
@@ -37,6 +38,8 @@ class Groups(LoadScopeScheduling):  # type: ignore[misc]
     def _split_scope(self, nodeid: str) -> str:
         if nodeid.startswith("tests/web/"):
             return nodeid
+        if nodeid.startswith("tests/site/"):
+            return "tests/site"
         return next((name for name in strandline.games() if name in nodeid), nodeid.partition("::")[0])
 
 

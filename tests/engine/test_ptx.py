@@ -30,7 +30,16 @@ def test_the_kernel_is_made_and_small(game: strandline.Game, tmp_path: Path) -> 
     assert (tmp_path / "launch.py").exists()
 
 
+@pytest.mark.slow
 def test_the_kernel_plays_the_same_games(game: strandline.Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    check_same_games(game, monkeypatch)
+
+
+def test_the_kernel_of_a_small_game_plays_the_same_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    check_same_games(strandline.game("up_the_river"), monkeypatch)
+
+
+def check_same_games(game: strandline.Game, monkeypatch: pytest.MonkeyPatch) -> None:
     start, row = game.new(), simulation.row_layout(max(game.seats)).dtype
     expected = np.zeros(3, row)
     states, works = np.zeros(1, game.rules.STATE), np.zeros(1, game.rules.WORK)

@@ -16,7 +16,7 @@ from strandline.env import drivers, space
 from strandline.env.batch import Batch
 from support import random_setting
 
-GAMES, STEPS = 6, 120
+GAMES, STEPS = 4, 120
 
 
 class Twin:
