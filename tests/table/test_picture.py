@@ -1,7 +1,9 @@
 """Boards in pieces: put together they are the boards, and little of them is sent."""
 
+import gc
 import json
 import random
+import weakref
 
 import strandline
 from server.helpers import put_together
@@ -45,3 +47,13 @@ def test_pieces_that_come_go_and_change_places() -> None:
     one = Picture(Image("abcd"))
     for text in ("dc", "bcbc", "xaxbx", "", "abc", "bcd", "abcde"):
         assert "".join(put_together(Picture(Image(text)).since(one), [*one.pieces])) == text
+
+
+def test_a_board_does_not_keep_those_before_it() -> None:
+    """Else a table would hold all the boards of its game."""
+    first, second, third = (Picture(f"<svg>{number}</svg>") for number in range(3))
+    gone = weakref.ref(first)
+    assert [first.since(None), second.since(first), third.since(second)]
+    del first, second
+    gc.collect()
+    assert gone() is None

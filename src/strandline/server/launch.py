@@ -9,6 +9,7 @@ import gc
 import json
 import signal
 import socket
+import sys
 import tempfile
 import urllib.request
 import webbrowser
@@ -157,11 +158,17 @@ def serve(
         running = Server(config(app, host, port), show, browser, app.state.door, lan)
         if table is not None:
             _make_first(app, running, table)
-        gc.freeze()  # what is there now stays: looking through it for garbage would hold up people's moves
-        gc.set_threshold(20_000, 20, 50)  # nearly all that moves leave behind goes without being looked for
+        _answer_soon()
         running.run(sockets=[running.config.bind_socket()])
     finally:
         opened.close()
+
+
+def _answer_soon() -> None:
+    """Nobody's move is to wait long for what the interpreter does by itself."""
+    gc.freeze()  # what is there now stays: it is not looked through for garbage
+    gc.set_threshold(2_000, 10, 1_000)  # a little at a time: moves leave hardly any that has to be looked for
+    sys.setswitchinterval(0.001)  # the store's thread lets go, and waits its turn again, several times a move
 
 
 def _end(*_: object) -> NoReturn:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import json
+import weakref
 from collections.abc import Sequence
 
 from strandline.drawing import Image
@@ -18,7 +19,8 @@ class Picture:
 
     def __init__(self, svg: str) -> None:
         self.svg = svg
-        self._since: tuple[Picture | None, str] | None = None
+        self._since: tuple[weakref.ref[Picture], str] | None = None
+        """What was written last, and after which picture, which is not kept for it: that one would keep its own."""
 
     @functools.cached_property
     def whole(self) -> str:
@@ -29,8 +31,10 @@ class Picture:
         """The board's pieces as JSON: texts, and `[from, to]` for pieces of `before`. Written once for all who ask."""
         if before is self:
             return f"[[0, {len(self.pieces)}]]"
-        if self._since is None or self._since[0] is not before:
-            self._since = before, json.dumps(self._changes(before) if before else self.pieces, ensure_ascii=False)
+        if before is None:
+            return json.dumps(self.pieces, ensure_ascii=False)
+        if self._since is None or self._since[0]() is not before:
+            self._since = weakref.ref(before), json.dumps(self._changes(before), ensure_ascii=False)
         return self._since[1]
 
     def _changes(self, before: Picture) -> list[str | list[int]]:
