@@ -210,7 +210,7 @@ def test_other_pages_may_not_make_tables(host: str, origin: str) -> None:
 
 def test_other_pages_start_nothing_in_the_lab(host: str) -> None:
     """A picture on a page elsewhere can have any address of this machine, and each game shown takes a process."""
-    for site, status in (("cross-site", 404), ("same-origin", 200), ("none", 200)):
+    for site, status in (("cross-site", 404), ("same-site", 404), ("same-origin", 200), ("none", 200)):
         assert httpx.get(f"http://{host}/lab/", headers={"sec-fetch-site": site}).status_code == status
 
 

@@ -236,7 +236,7 @@ def _missing() -> str | None:
 
 async def _only_here(request: Request) -> AsyncIterator[None]:
     """For whoever sits at this machine; to all others there is nothing, nor to other pages in their browser."""
-    if not is_local(request) or request.headers.get("sec-fetch-site") == "cross-site":
+    if not is_local(request) or request.headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
         raise HTTPException(404, "Not Found")
     yield
 

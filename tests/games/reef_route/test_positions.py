@@ -255,7 +255,7 @@ def test_only_what_is_ever_written_is_read() -> None:
         (GAME.new(setup="chance"), "layout 2 4 6", "The predators are placed by lot."),
         (GAME.new(setup="players"), "put 1 4", "Put predator 1 in row 4."),
         (GAME.new(), "place 2 3", "Place a fish on column 2, row 3."),
-        (at("fill", tile=[1, 1], **FRONT), "fill blue", "The lot puts blue fish 1 here."),
+        (at("fill", tile=[1, 1], **FRONT), "fill blue", "The lot puts blue fish 1 on column 1, row 1."),
         (at("roll", **MIDGAME), "roll predator red", "Rolled: a predator and red."),
         (at("roll", **MIDGAME), "roll yellow yellow", "Rolled: yellow twice."),
         (at("fish", "yellow", **MIDGAME), "swim yellow 1 up", "Yellow fish 1 up."),

@@ -85,11 +85,12 @@ def _set_up(s: Any, after: Any, code: int) -> Told:
         case Verb.PLACE:
             rules.put_fish(s, colour, first(code) * STRIDE + second(code))
             return Told("place", seat, _named(colour, s.schools[colour]), (_shape(colour, s.schools[colour]),))
+    tile = divmod(START_TILES[s.lot], STRIDE)
     if first(code) == EMPTY:
-        return Told("fill", None, {"fish": None})
+        return Told("fill", None, {"fish": None, "tile": tile})
     colour = first(code)
     rules.put_fish(s, colour, START_TILES[s.lot])
-    data = {**_named(colour, s.schools[colour]), "drawn": [COLOURS[colour]]}
+    data = {**_named(colour, s.schools[colour]), "tile": tile, "drawn": [COLOURS[colour]]}
     return Told("fill", None, data, (_shape(colour, s.schools[colour]),))
 
 
@@ -204,15 +205,21 @@ def _of_the_set_up(event: Event) -> str | None:
         case "place":
             fish = fish_name(data["fish"], data["number"])
             return _.who(who, "You place {fish}.", "{name} places {fish}.", fish=fish)
-        case "fill" if data["fish"] is None:
-            return _("The lot leaves this tile empty.")
         case "fill":
-            return _("The lot puts {fish} here.", fish=fish_name(data["fish"], data["number"]))
+            return _lot(fish_name(data["fish"], data["number"]) if data["fish"] else None, data["tile"])
         case "rest":
             return _("The {colour} fish take the remaining tiles.", colour=_(SCHOOLS[data["colour"]]))
         case "start":
             return _.who(who, "Now the race begins. You roll first.", "Now the race begins. {name} rolls first.")
     return None
+
+
+def _lot(fish: str | None, tile: Sequence[int]) -> str:
+    """What a lot decides about a starting tile."""
+    column, row = tile
+    if fish is None:
+        return _("The lot leaves column {column}, row {row} empty.", column=column, row=row)
+    return _("The lot puts {fish} on column {column}, row {row}.", fish=fish, column=column, row=row)
 
 
 def _of_a_turn(event: Event) -> str:
@@ -300,11 +307,10 @@ def describe(s: Any, code: int) -> str:
             return _("Put predator {n} in row {row}.", n=first(code), row=second(code))
         case Verb.PLACE:
             return _("Place a fish on column {column}, row {row}.", column=first(code), row=second(code))
-        case Verb.FILL if first(code) == EMPTY:
-            return _("The lot leaves this tile empty.")
         case Verb.FILL:
-            fish = fish_name(COLOURS[first(code)], s.schools[first(code)] + 1)
-            return _("The lot puts {fish} here.", fish=fish)
+            school = first(code)
+            fish = None if school == EMPTY else fish_name(COLOURS[school], s.schools[school] + 1)
+            return _lot(fish, divmod(START_TILES[s.lot], STRIDE))
         case Verb.ROLL:
             return _("Rolled: {dice}.", dice=rolled([FACES[first(code)], FACES[second(code)]]))
     after = records.copy(s)
