@@ -25,6 +25,21 @@ def test_a_server_says_that_it_is_alive_and_whether_it_can_serve(
             assert httpx.get(f"http://{running.host}/{path}").status_code == status
 
 
+def test_a_store_that_was_taken_away_is_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite goes on with the file that it has open, wherever that is now."""
+    monkeypatch.setattr(operations, "LOOK_S", 0.0)
+    with serving(tmp_path) as running:
+        ready = f"http://{running.host}/readyz"
+        assert httpx.get(ready).status_code == 200
+        file = next(tmp_path.glob("*.sqlite"))
+        file.rename(tmp_path / "elsewhere")
+        assert httpx.get(ready).status_code == 503
+        file.write_bytes((tmp_path / "elsewhere").read_bytes())  # a copy is another file
+        assert httpx.get(ready).status_code == 503
+        (tmp_path / "elsewhere").rename(file)
+        assert httpx.get(ready).status_code == 200
+
+
 def test_metrics_count_what_happens(tmp_path: Path) -> None:
     with serving(tmp_path) as running:
         table = make(running.host, "reef_route", ["link", "link"])

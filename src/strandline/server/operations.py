@@ -62,7 +62,7 @@ class Readiness:
 
     def _look(self) -> bool:
         try:
-            self._hall.store.load("0")
+            self._hall.store.look()
         except Exception as error:
             if not is_outage(error):
                 raise

@@ -232,6 +232,7 @@ class Store:
         except BaseException:
             self._let_go()
             raise
+        self._opened = self._file()
         self._name = secrets.token_hex(4)
         if self.shared:  # it would warn of every conflict, which are our daily business
             logging.getLogger("psycopg").setLevel(logging.ERROR)
@@ -277,6 +278,23 @@ class Store:
                 f"The store {file} is in use by another server. Stop that one, or choose another store with --store; "
                 "several servers can share a PostgreSQL."
             ) from None
+
+    def look(self) -> None:
+        """Raise an outage if the store does not answer, or if its file was taken away: it would answer all the same."""
+        self.load("0")
+        if self._file() != self._opened:
+            raise sqlite3.OperationalError(f"{self.engine.url.database} is not the file any more that was opened here.")
+
+    def _file(self) -> tuple[int, int] | None:
+        """Which file is at the store's place."""
+        place = None if self.shared else self.engine.url.database
+        if place in (None, "", ":memory:"):
+            return None
+        try:
+            found = Path(place).stat()
+        except FileNotFoundError:
+            return None
+        return found.st_dev, found.st_ino
 
     # Reading
 
