@@ -26,7 +26,7 @@ SHOWN_MOVES = 8
 class Position:
     """A position. It never changes: `play` gives a new one. Equal positions have equal bytes."""
 
-    __slots__ = ("_codes", "_hash", "_listed", "_record", "game")
+    __slots__ = ("_bytes", "_codes", "_hash", "_listed", "_record", "game")
 
     def __init__(self, game: Game, record: Any) -> None:
         """For the engine; others use `Game.new`, `from_json` and `play`."""
@@ -34,6 +34,7 @@ class Position:
         self._record = record
         self._codes: tuple[int, ...] | None = None
         self._listed: tuple[int, ...] | None = None
+        self._bytes: bytes | None = None
         self._hash: int | None = None
 
     @staticmethod
@@ -93,7 +94,9 @@ class Position:
         return np.frombuffer(bytearray(self._record), dtype=self.game.rules.STATE.dtype)
 
     def __bytes__(self) -> bytes:
-        return bytes(self._record)
+        if self._bytes is None:  # a table compares what it shows with what it has shown, again and again
+            self._bytes = bytes(self._record)
+        return self._bytes
 
     def record(self) -> Any:
         """A copy of the record, for the rules' own functions."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
-import json
 import logging
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any, Generic, Protocol, TypeVar
@@ -22,6 +21,7 @@ from strandline.table.reasons import reason_for
 from strandline.table.room import Command, Room
 from strandline.table.table import Refusal, Refused, Table, hashed
 from strandline.table.ways import ways
+from strandline.table.wire import written
 
 _ = words.Words(__file__)
 
@@ -47,8 +47,6 @@ RoomT = TypeVar("RoomT", bound=Room)
 TheirRoom = TypeVar("TheirRoom", bound=Room, contravariant=True)
 
 logger = logging.getLogger("strandline.table")
-
-_written = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
 
 
 class Gone(Exception):
@@ -138,7 +136,7 @@ class Guest(Generic[RoomT]):
             seen = seen_by(table, self.seats, self._shown, self._language, self._wide)
             value = state(table, seen, self._room.present(), self._logged)
             self._logged = table.number
-            head = _written({"type": "state", "re": re, **value})
+            head = written({"type": "state", "re": re, **value})
             with words.reading(reader_of(table, seen)):
                 told = ", ".join(self._steps(table, seen, value["log"]))
                 board = self._drawn(picture(table.record.position, seen))
@@ -161,7 +159,7 @@ class Guest(Generic[RoomT]):
             return
         told = steps(table, [line for line in log if line["number"] > self._told])
         for step, after in list(told)[-MOST_STEPS:]:
-            yield f'{_written(step)[:-1]}, "svg": {self._drawn(picture(after, seen))}}}'
+            yield f'{written(step)[:-1]}, "svg": {self._drawn(picture(after, seen))}}}'
         self._told = table.number
 
     def _drawn(self, board: Picture) -> str:
@@ -183,7 +181,7 @@ class Guest(Generic[RoomT]):
 
     async def _say(self, value: dict[str, Any]) -> None:
         async with self._sending:
-            await self._send(_written(value))
+            await self._send(written(value))
 
     async def answer(self, text: str) -> None:
         """Carry out what the guest says."""

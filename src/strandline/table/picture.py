@@ -7,11 +7,11 @@ pieces are kept, and whoever has the board before is sent the new ones and is to
 from __future__ import annotations
 
 import functools
-import json
 import weakref
 from collections.abc import Sequence
 
 from strandline.drawing import Image
+from strandline.table.wire import written
 
 
 class Picture:
@@ -25,16 +25,16 @@ class Picture:
     @functools.cached_property
     def whole(self) -> str:
         """The board as JSON."""
-        return json.dumps(self.svg, ensure_ascii=False)
+        return written(self.svg)
 
     def since(self, before: Picture | None) -> str:
         """The board's pieces as JSON: texts, and `[from, to]` for pieces of `before`. Written once for all who ask."""
         if before is self:
             return f"[[0, {len(self.pieces)}]]"
         if before is None:
-            return json.dumps(self.pieces, ensure_ascii=False)
+            return written(self.pieces)
         if self._since is None or self._since[0]() is not before:
-            self._since = weakref.ref(before), json.dumps(self._changes(before), ensure_ascii=False)
+            self._since = weakref.ref(before), written(self._changes(before))
         return self._since[1]
 
     def _changes(self, before: Picture) -> list[str | list[int]]:

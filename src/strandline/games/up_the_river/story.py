@@ -1,5 +1,6 @@
 """Up the River, told: what a roll and a move bring about, what can be done, and what there is to see."""
 
+import functools
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -275,11 +276,14 @@ def words(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int]) -
 
 def whereabouts(view: dict[str, Any], seat: int, boat: int) -> str:
     """Where a boat is."""
-    place, dock = view["boats"][seat][boat], view["docks"][seat][boat]
+    return _whereabouts(reader().language, boat + 1, view["boats"][seat][boat], view["docks"][seat][boat])
+
+
+@functools.lru_cache(1024)
+def _whereabouts(_language: str, boat: int, place: int, dock: int) -> str:
+    """Remembered: every board tells it of every boat."""
     if place == HARBOR:
-        return _("boat {boat} in dock {dock}", boat=boat + 1, dock=dock)
-    return (
-        _("boat {boat} lost", boat=boat + 1)
-        if place == LOST
-        else _("boat {boat} on card {card}", boat=boat + 1, card=place)
-    )
+        return _("boat {boat} in dock {dock}", boat=boat, dock=dock)
+    if place == LOST:
+        return _("boat {boat} lost", boat=boat)
+    return _("boat {boat} on card {card}", boat=boat, card=place)
