@@ -212,6 +212,9 @@ def test_other_pages_start_nothing_in_the_lab(host: str) -> None:
     """A picture on a page elsewhere can have any address of this machine, and each game shown takes a process."""
     for site, status in (("cross-site", 404), ("same-site", 404), ("same-origin", 200), ("none", 200)):
         assert httpx.get(f"http://{host}/lab/", headers={"sec-fetch-site": site}).status_code == status
+    opened = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate"}  # by a script, or by a click
+    assert httpx.get(f"http://{host}/lab/", headers=opened).status_code == 404
+    assert httpx.get(f"http://{host}/lab/", headers={**opened, "sec-fetch-user": "?1"}).status_code == 200
 
 
 @pytest.mark.parametrize("name", ["evil.example", "localhost.evil.example", "[", "127.0.0.1.evil.example:80"])

@@ -45,7 +45,6 @@ def test_the_page_is_for_everybody(visitor: Visitor) -> None:
     page.get_by_role("heading", name="Das Labor").wait_for()
 
 
-@pytest.mark.slow
 def test_a_question_is_answered(visitor: Visitor, browser: Browser, tmp_path: Path) -> None:
     page = visitor.open("/lab/", viewport=WIDE)
     page.get_by_label("Game", exact=True).select_option("up_the_river")

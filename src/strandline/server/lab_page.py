@@ -21,6 +21,7 @@ from fastapi import Depends, FastAPI, HTTPException, Query, Request, Response
 from fastapi import Path as InPath
 from fastapi.responses import FileResponse, HTMLResponse
 from pydantic import Field, StrictBool, StrictInt, StrictStr
+from starlette.datastructures import Headers
 
 import strandline
 from strandline.engine.words import Words
@@ -236,9 +237,15 @@ def _missing() -> str | None:
 
 async def _only_here(request: Request) -> AsyncIterator[None]:
     """For whoever sits at this machine; to all others there is nothing, nor to other pages in their browser."""
-    if not is_local(request) or request.headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
+    if not is_local(request) or not _is_asked_for(request.headers):
         raise HTTPException(404, "Not Found")
     yield
+
+
+def _is_asked_for(headers: Headers) -> bool:
+    """Whether a page of ours asks, or a person who has clicked: reports are pages of no origin, and link to games."""
+    clicked = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-user") == "?1"
+    return clicked or headers.get("sec-fetch-site", "none") in ("none", "same-origin")
 
 
 def add(app: FastAPI, page: Path) -> Bench:
