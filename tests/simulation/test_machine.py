@@ -190,10 +190,11 @@ class Evening(RuleBasedStateMachine):
     def say_anything(self, place: int, message: dict[str, Any]) -> None:
         """Right or nearly right: it is answered, once."""
         guest = self._guest(place)
-        if fits(message):
-            guest.say({name: value for name, value in message.items() if name != "id"})
+        said = {name: value for name, value in message.items() if name != "id"}  # it is given another
+        if fits(said):
+            guest.say(said)
         else:
-            guest.say_nonsense(message)
+            guest.say_nonsense(said)
         self.stage.pass_time(1)
 
     # What there is to see
