@@ -166,7 +166,7 @@ class Visitor:
 
 def wait_for_table(page: Page) -> None:
     """Wait until the page knows where the game stands, whoever's turn it is."""
-    page.wait_for_function("() => document.querySelector('main').dataset.number !== ''")
+    page.wait_for_function("() => document.querySelector('main')?.dataset.number")  # or the page is still on its way
 
 
 def number(page: Page) -> int:
@@ -181,12 +181,12 @@ def turn(page: Page) -> str:
 
 def wait_past(page: Page, seen: int) -> None:
     """Wait until there is news."""
-    page.wait_for_function("seen => Number(document.querySelector('main').dataset.number) > seen", arg=seen)
+    page.wait_for_function("seen => Number(document.querySelector('main')?.dataset.number) > seen", arg=seen)
 
 
 def wait_for_turn(page: Page) -> bool:
     """Wait until this page can roll or move; False when the game is over."""
-    told = "document.querySelector('main').dataset.turn === 'over' || document.querySelector('#moves button, #here')"
+    told = "document.querySelector('main')?.dataset.turn === 'over' || document.querySelector('#moves button, #here')"
     page.wait_for_function(f"() => {told}")
     return turn(page) != "over"
 
