@@ -267,8 +267,8 @@ class Store:
 
         Raises `BadStore` if there is one. The claim is a lock on a file beside the store, and ends with the process.
         """
-        file = self.engine.url.database
-        if self.shared or self._claim is not None or file in (None, "", ":memory:"):
+        file = self._place
+        if file is None or self._claim is not None:
             return
         self._claim = sqlite3.connect(f"{file}-server", CLAIM_S, isolation_level=None, check_same_thread=False)
         try:
@@ -285,10 +285,16 @@ class Store:
         if self._file() != self._opened:
             raise sqlite3.OperationalError(f"{self.engine.url.database} is not the file any more that was opened here.")
 
+    @property
+    def _place(self) -> str | None:
+        """Where the file is, if the store is one."""
+        file = None if self.shared else self.engine.url.database
+        return None if file in ("", ":memory:") else file
+
     def _file(self) -> tuple[int, int] | None:
         """Which file is at the store's place."""
-        place = None if self.shared else self.engine.url.database
-        if place in (None, "", ":memory:"):
+        place = self._place
+        if place is None:
             return None
         try:
             found = Path(place).stat()

@@ -17,5 +17,5 @@ def written(value: Any) -> str:
         return _plain(value)
     try:
         return orjson.dumps(value).decode()
-    except TypeError:  # it has no numbers over 64 bits, which a stranger may give a message as its id
+    except TypeError:  # a number over 64 bits, or half a letter
         return _plain(value)

@@ -92,10 +92,10 @@ def to_json(s: Any) -> dict[str, Any]:
         "seat": s.seat,
         "rolls": s.rolls,
         "dice": _dice(s),
-        "tile": _tile(START_TILES[s.lot]) if s.phase == Phase.FILL else None,
+        "tile": column_and_row(START_TILES[s.lot]) if s.phase == Phase.FILL else None,
         "predators": [_predator(s, number) for number in range(NUMBER[s.predators])],
         "fish": {
-            name: [AWAY[place] if place in AWAY else _tile(place) for place in s.fish[colour][: s.school]]
+            name: [AWAY[place] if place in AWAY else column_and_row(place) for place in s.fish[colour][: s.school]]
             for colour, name in enumerate(COLOURS)
         },
         "end": ENDS[s.end],
@@ -107,12 +107,13 @@ def _dice(s: Any) -> list[str]:
     return ["predator"] * s.predator_dice + colours
 
 
-def _tile(tile: int) -> list[int]:
+def column_and_row(tile: int) -> list[int]:
+    """A tile as people count."""
     return [tile // STRIDE, tile % STRIDE]
 
 
 def _predator(s: Any, number: int) -> dict[str, Any]:
-    col, row = _tile(s.lair[number]) if s.lair[number] else (None, None)
+    col, row = column_and_row(s.lair[number]) if s.lair[number] else (None, None)
     return {"size": SIZES[SIZE[s.predators][number]], "col": col, "row": row}
 
 

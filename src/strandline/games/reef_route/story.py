@@ -10,7 +10,7 @@ from strandline.engine.words import Words, alternatives, listed, message, reader
 
 from . import rules
 from .box import BACK, COLOURS, FACES, FRONT
-from .notation import AWAY, SETTING_UP, WAYS
+from .notation import AWAY, SETTING_UP, WAYS, column_and_row
 from .rules import COLOUR, EMPTY, PREDATOR_STEP, REEF, START_TILES, STRIDE, End, Phase, Verb
 
 _ = Words(__file__)
@@ -85,7 +85,7 @@ def _set_up(s: Any, after: Any, code: int) -> Told:
         case Verb.PLACE:
             rules.put_fish(s, colour, first(code) * STRIDE + second(code))
             return Told("place", seat, _named(colour, s.schools[colour]), (_shape(colour, s.schools[colour]),))
-    tile = divmod(START_TILES[s.lot], STRIDE)
+    tile = column_and_row(START_TILES[s.lot])
     if first(code) == EMPTY:
         return Told("fill", None, {"fish": None, "tile": tile})
     colour = first(code)
@@ -216,10 +216,10 @@ def _of_the_set_up(event: Event) -> str | None:
 
 def _lot(fish: str | None, tile: Sequence[int]) -> str:
     """What a lot decides about a starting tile."""
-    column, row = tile
+    place = spot(tile)
     if fish is None:
-        return _("The lot leaves column {column}, row {row} empty.", column=column, row=row)
-    return _("The lot puts {fish} on column {column}, row {row}.", fish=fish, column=column, row=row)
+        return _("The lot leaves {place} empty.", place=place)
+    return _("The lot puts {fish} on {place}.", fish=fish, place=place)
 
 
 def _of_a_turn(event: Event) -> str:
@@ -310,7 +310,7 @@ def describe(s: Any, code: int) -> str:
         case Verb.FILL:
             school = first(code)
             fish = None if school == EMPTY else fish_name(COLOURS[school], s.schools[school] + 1)
-            return _lot(fish, divmod(START_TILES[s.lot], STRIDE))
+            return _lot(fish, column_and_row(START_TILES[s.lot]))
         case Verb.ROLL:
             return _("Rolled: {dice}.", dice=rolled([FACES[first(code)], FACES[second(code)]]))
     after = records.copy(s)
