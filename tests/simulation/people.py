@@ -292,9 +292,22 @@ class Person:
     def _take_part(self) -> dict[str, Any] | None:
         """What a page does by itself."""
         own = self.state["dice"]
-        if own["anchor"] is None or (own["due"] and not own["open"] and not self._has_chain()):
+        if own["anchor"] is None:
             return self._commitment()
-        return {"type": "link", **self._part()} if own["due"] and self._has_chain() else None
+        if not own["due"]:
+            return None
+        if not self._has_chain():
+            return None if own["open"] else self._commitment()
+        if self._can_add():
+            return {"type": "link", **self._part()}
+        return self._commitment() if self.state["turn"] == "chance" else None
+
+    def _can_add(self) -> bool:
+        """Whether the next link may be added without a tap: not if one with it got lost that knew no more seeds."""
+        tip = self.state["dice"]["tip"]
+        link = self._chain().next(tip)
+        assert link is not None
+        return link not in self._sent or tip not in self._sent or self._sent[link] > self._sent[tip]
 
     def _whim(self) -> dict[str, Any] | None:
         """What people do besides."""

@@ -221,6 +221,36 @@ def test_two_devices_of_a_seat_do_not_fight_for_its_chain(visitor: Visitor) -> N
     assert found["added"] and found["chains"] <= 10
 
 
+LOST_TAP = """async () => {
+  const { Dice } = await import("/static/dice.js");
+  const said = [];
+  const dice = new Dice("lost", async (message) => { said.push(message.type); return null; });
+  const state = { chance: true, you: [0], turn: 0, roll: { seat: 0 }, number: 0 };
+  const own = { commitments: ["a"], anchor: null, tip: null, due: false, open: false, again: false, length: 0, digest: "" };
+  await dice.observe({ ...state, dice: own });
+  const [{ anchor }] = dice.kept.chains;
+  const committed = { ...own, anchor, commitments: ["a", "b"] };
+  await dice.observe({ ...state, dice: { ...committed, tip: anchor, due: true } });
+  const tip = dice.kept.links[0].link;
+  await dice.observe({ ...state, dice: { ...committed, tip } });
+  const { link, epochs } = await dice.part(dice.state); // the tap that gets lost
+  const joined = { ...committed, tip, due: true, commitments: ["a", "b", "c"] };
+  await dice.observe({ ...state, dice: joined });
+  const again = await dice.part(dice.state);
+  const waited = [...said];
+  await dice.observe({ ...state, turn: "chance", dice: joined });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  return { same: again.link === link && again.epochs === epochs, waited, said };
+}"""
+"""A page adds its link, taps, the tap gets lost, and somebody joins."""
+
+
+def test_the_link_of_a_lost_tap_waits_for_the_next_tap(visitor: Visitor) -> None:
+    """Sent because somebody has joined it would be refused again and again; if nobody can tap, a new chain begins."""
+    found = visitor.open("/").evaluate(LOST_TAP)
+    assert found == {"same": True, "waited": ["chain", "link"], "said": ["chain", "link", "chain"]}
+
+
 def test_hashes_are_the_usual_ones(visitor: Visitor) -> None:
     page = visitor.open("/")
     texts = ["", "a", 'Übermut 🐚 \u007f "', "x" * 55, "x" * 56, "x" * 64, "x" * 1000]

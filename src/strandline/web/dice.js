@@ -91,16 +91,26 @@ export class Dice {
     if (this.state !== state) await this.observe(this.state);
   }
 
-  async takePart({ dice }) {
+  async takePart({ dice, turn }) {
     if (dice.anchor === null) await this.commit();
     else if (!dice.due) return;
-    else if (this.links(dice.anchor)) await this.send({ type: "link", ...this.reveal(dice, null) });
-    else if (!dice.open) this.stepIn(dice.anchor);
+    else if (!this.links(dice.anchor)) dice.open || this.stepIn(dice.anchor);
+    else if (this.canAdd(dice)) await this.send({ type: "link", ...this.reveal(dice, null) });
+    else if (turn === "chance") this.stepIn(dice.anchor); // all wait, and nobody can tap
   }
 
   /**
-   * Another device has this seat's chain, and all wait for its link. It may be gone: then this one begins a chain,
-   * each time after a longer pause, or two that are both there would replace each other's chains without end.
+   * Whether the next link may be added without a tap. Not if a tap with it got lost that knew no more commitments than
+   * the link before: it would be skipped for the sake of the one after it. It waits for the next tap.
+   */
+  canAdd({ anchor, tip }) {
+    const knew = (link) => this.kept.links.find((each) => each.link === link)?.epochs;
+    return !(knew(this.links(anchor).get(tip)) <= knew(tip));
+  }
+
+  /**
+   * All wait for a link that this page cannot add; mostly another device has this seat's chain, and may be gone. Then
+   * this one begins a chain, each time after a longer pause, or two that are both there would replace each other's chains without end.
    */
   stepIn(anchor) {
     clearTimeout(this.stepping);
