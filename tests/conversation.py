@@ -1,10 +1,10 @@
 """All that pages and tables say to each other in tests is held against the schema of messages."""
 
 import functools
-import json
 from typing import Any
 
 import jsonschema_rs
+import orjson
 
 from strandline.server import protocol
 from strandline.table import messages
@@ -23,7 +23,7 @@ def _flaws(name: str, message: Any) -> list[str]:
 
 def check_told(text: str | bytes) -> dict[str, Any]:
     """What a page is told."""
-    message: dict[str, Any] = json.loads(text)
+    message: dict[str, Any] = orjson.loads(text)
     kind = protocol.TOLD.get(message.get("type", ""))
     assert kind is not None, f"No page knows such a message: {message}"
     flaws = _flaws(kind.__name__, message)
@@ -39,6 +39,6 @@ def fits(message: Any) -> bool:
 
 def check_said(text: str | bytes) -> dict[str, Any]:
     """What a page says by itself."""
-    message: dict[str, Any] = json.loads(text)
+    message: dict[str, Any] = orjson.loads(text)
     assert fits(message), message
     return message

@@ -148,7 +148,8 @@ class Person:
                 self._say({"type": "ping"})
             until = min(due, pulse + PATIENCE_S if self._pinged else pulse)
             try:
-                message = await asyncio.wait_for(line.to_page.get(), max(0.0, until - now) + EPSILON_S)
+                async with asyncio.timeout(max(0.0, until - now) + EPSILON_S):
+                    message = await line.to_page.get()
             except TimeoutError:
                 continue
             if message is None:

@@ -246,6 +246,7 @@ class Ear:
         self._witness = witness
         self._known = witness.table(table)
         self._token = token
+        self._device = hashed(token) if token else ""
         self.wide: bool = hello["wide"]
         self.open: dict[Any, Asked] = {}
         """Messages without an answer."""
@@ -258,7 +259,7 @@ class Ear:
     @property
     def seats(self) -> frozenset[int]:
         """The caller's seats."""
-        return self._known.table.seats_of(self._token) if self._token else frozenset()
+        return self._known.table.devices.seats_of(self._device)
 
     def said(self, message: dict[str, Any]) -> None:
         """The page says something."""

@@ -9,7 +9,6 @@ import functools
 import gc
 import hashlib
 import itertools
-import json
 import logging
 import random
 import time
@@ -18,6 +17,8 @@ from dataclasses import dataclass
 from typing import Any
 from unittest import mock
 
+import orjson
+
 import strandline
 from simulation.clock import Idle, VirtualLoop, sealed
 from simulation.disk import Disk
@@ -25,12 +26,12 @@ from simulation.network import Lost, Network, request
 from simulation.node import Node
 from simulation.people import Person
 from simulation.truth import Broken, Ear, Witness
-from strandline.engine.position import Position
+from strandline.engine.position import Position, _seen
 from strandline.engine.words import cached_for_reader, reader
 from strandline.server import store as stores
 from strandline.server import thinkers
 from strandline.server.hall import Settings
-from strandline.table import levels, perspective
+from strandline.table import dice, levels, perspective
 from strandline.table.guest import Guest
 from strandline.table.picture import Picture
 from strandline.table.table import Table
@@ -413,18 +414,23 @@ class World:
 def _sketched() -> Iterator[None]:
     """Boards are not drawn: a digest stands for what the viewer may see. Who sees which board is what matters here.
 
-    Bots just move: how well is no question. And what the rules say of a position is worked out once, however many
-    servers and witnesses replay the game.
+    Bots just move: how well is no question. And what the rules say of a position, and the digest that follows another
+    with a line, are worked out once, however many servers and witnesses replay the game.
     """
     after = functools.lru_cache(KEPT_POSITIONS)(Position._after)
+    remembered = functools.lru_cache(KEPT_POSITIONS)(dice.digest)
+
+    def digest(before: bytes, *content: Any) -> bytes:
+        is_line = len(content) == 2  # who, and what; other things have lists in them
+        return remembered(before, *content) if is_line else remembered.__wrapped__(before, *content)
 
     def choose(view: dict[str, Any], seat: int, level: str, seed: int) -> str:
         whole = {name: value for name, value in view.items() if name != "view"}
         return random.Random(seed).choice(Position.from_json(whole).moves())
 
     def sketch(position: Position, seat: int | None = None, wide: bool = False) -> str:
-        seen = json.dumps([position.view(seat), position.options, wide, reader().language, reader().names])
-        return f"<svg><g>{hashlib.sha256(seen.encode()).hexdigest()}</g></svg>"
+        seen = orjson.dumps([_seen(position, seat), position.options, wide, reader().language, reader().names])
+        return f"<svg><g>{hashlib.sha256(seen).hexdigest()}</g></svg>"
 
     @cached_for_reader(perspective.KEPT_PICTURES)
     def picture(position: Position, viewer: int | None, wide: bool) -> Picture:
@@ -434,6 +440,7 @@ def _sketched() -> Iterator[None]:
     with (
         mock.patch.object(Position, "svg", sketch),
         mock.patch.object(Position, "_after", lambda position, code: after(position, code)),
+        mock.patch.object(dice, "digest", digest),
         mock.patch.object(perspective, "_picture", picture),  # sketches are not kept for whoever comes later
         mock.patch.object(thinkers, "_choose", choose),
         mock.patch.object(levels, "DEFAULT", levels.RANDOM),

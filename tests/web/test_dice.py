@@ -226,7 +226,8 @@ LOST_TAP = """async () => {
   const said = [];
   const dice = new Dice("lost", async (message) => { said.push(message.type); return null; });
   const state = { chance: true, you: [0], turn: 0, roll: { seat: 0 }, number: 0 };
-  const own = { commitments: ["a"], anchor: null, tip: null, due: false, open: false, again: false, length: 0, digest: "" };
+  const record = { length: 0, digest: "" };
+  const own = { commitments: ["a"], anchor: null, tip: null, due: false, open: false, again: false, ...record };
   await dice.observe({ ...state, dice: own });
   const [{ anchor }] = dice.kept.chains;
   const committed = { ...own, anchor, commitments: ["a", "b"] };

@@ -26,7 +26,7 @@ SHOWN_MOVES = 8
 class Position:
     """A position. It never changes: `play` gives a new one. Equal positions have equal bytes."""
 
-    __slots__ = ("_bytes", "_codes", "_hash", "_listed", "_record", "game")
+    __slots__ = ("_bytes", "_codes", "_hash", "_listed", "_record", "_to_move", "game")
 
     def __init__(self, game: Game, record: Any) -> None:
         """For the engine; others use `Game.new`, `from_json` and `play`."""
@@ -36,6 +36,7 @@ class Position:
         self._listed: tuple[int, ...] | None = None
         self._bytes: bytes | None = None
         self._hash: int | None = None
+        self._to_move: int | None = None
 
     @staticmethod
     def from_json(value: Any) -> Position:
@@ -61,7 +62,9 @@ class Position:
     @property
     def turn(self) -> int | Literal["chance"] | None:
         """The seat that decides, `"chance"`, or None when the game is over."""
-        who = self.game.rules.to_move(self._record)
+        who = self._to_move
+        if who is None:
+            who = self._to_move = self.game.rules.to_move(self._record)
         return None if who == OVER else "chance" if who == CHANCE else int(who)
 
     def moves(self) -> list[str]:

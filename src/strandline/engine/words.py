@@ -105,6 +105,7 @@ class Words:
 
     def __init__(self, file: str) -> None:
         self._folder = Path(file).parent
+        self._catalogues: dict[str, gettext.NullTranslations] = {}
 
     def __call__(self, message: Message, /, **data: Any) -> str:
         """The message in the reader's language, filled in."""
@@ -124,7 +125,9 @@ class Words:
         return self(other, **data, name=seat_name(seat) if seat is not None else "")
 
     def _translated(self, message: Message, language: str, data: dict[str, Any]) -> str:
-        known = catalogue(self._folder, language)
+        known = self._catalogues.get(language)
+        if known is None:
+            known = self._catalogues[language] = catalogue(self._folder, language)
         return known.ngettext(*message, data["n"]) if isinstance(message, tuple) else known.gettext(message)
 
 

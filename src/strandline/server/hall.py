@@ -247,10 +247,12 @@ class Hall:
         await self.clocks.tick(now)
         for room in self.rooms.all():
             await self._look_after(room, now)
-        await asyncio.wrap_future(self.store.forget_codes(now))
-        await asyncio.wrap_future(self.store.forget(now - self.settings.forget_after))
-        away = await asyncio.wrap_future(self.store.put_away(now - self.settings.archive_after))
-        for room in self.rooms.known(away):
+        done = await asyncio.gather(  # asked for at once, they share a transaction
+            asyncio.wrap_future(self.store.forget_codes(now)),
+            asyncio.wrap_future(self.store.forget(now - self.settings.forget_after)),
+            asyncio.wrap_future(self.store.put_away(now - self.settings.archive_after)),
+        )
+        for room in self.rooms.known(done[2]):
             room.archived = True
             if not room.guests:  # who watches stays, and the next move fetches the table back
                 self.rooms.close(room)

@@ -43,7 +43,8 @@ class Presence:
             due = [seat for seat in room.here() if room.present_until.get(seat, now) < now + PRESENT_S / 2]
             room.present_until.update(dict.fromkeys(due, now + PRESENT_S))
             places += [(room.table.id, seat) for seat in due]
-        await asyncio.wrap_future(self._store.mark_present(places, now + PRESENT_S))
+        if places:
+            await asyncio.wrap_future(self._store.mark_present(places, now + PRESENT_S))
 
     async def look_around(self) -> list[Room]:
         """See who is connected to other servers; the rooms where that has changed."""

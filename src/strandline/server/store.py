@@ -166,6 +166,32 @@ LIVE = (
 )
 """What is kept of a table that is in use, and the column that names the table."""
 
+# What is asked again and again is put together once.
+DUE = (
+    sa.select(agreements.c.table_id)
+    .where(agreements.c.due <= sa.bindparam("now"))
+    .order_by(agreements.c.due)
+    .limit(sa.bindparam("most"))
+)
+UNTOUCHED = (
+    sa.select(tables.c.id)
+    .where(tables.c.touched < sa.bindparam("since"))
+    .limit(sa.bindparam("most"))
+    .with_for_update(skip_locked=True)
+)
+FORGET = sa.delete(archive).where(archive.c.put_away < sa.bindparam("before"))
+FORGET_CODES = sa.delete(codes).where(codes.c.until <= sa.bindparam("now"))
+MARK_PRESENT = (
+    sa.update(seats)
+    .where(seats.c.table_id == sa.bindparam("t"), seats.c.seat == sa.bindparam("s"))
+    .values(present_until=sa.bindparam("u"))
+)
+LINES_AFTER = (
+    sa.select(entries.c.kind, entries.c.seat, entries.c.text, entries.c.seed, entries.c.made)
+    .where(entries.c.table_id == sa.bindparam("table"), entries.c.number > sa.bindparam("after"))
+    .order_by(entries.c.number)
+)
+
 
 class Conflict(Exception):
     """Somebody else has added an entry first. Nothing was written."""
@@ -316,12 +342,11 @@ class Store:
             if row is None:
                 return _unpacked(connection, table)
             places = sa.select(seats.c.token_hash).where(seats.c.table_id == table).order_by(seats.c.seat)
-            found = sa.select(entries).where(entries.c.table_id == table, entries.c.number > after)
             agreed = connection.execute(sa.select(agreements).where(agreements.c.table_id == table)).mappings().first()
             tokens = connection.scalars(places).all()
-            lines = connection.execute(found.order_by(entries.c.number)).mappings().all()
+            lines = connection.execute(LINES_AFTER, {"table": table, "after": after}).all()
         # All is read before any of it is understood: a reader that fails half-way would hold its connection's past.
-        return Kept(_setup(row, tokens, agreed), [_entry(line) for line in lines])
+        return Kept(_setup(row, tokens, agreed), [Entry(Kind(kind), *others) for kind, *others in lines])
 
     def present_until(self, table: str) -> dict[int, float]:
         """Until when each seat counts as present."""
@@ -340,9 +365,8 @@ class Store:
 
     def due(self, now: float, most: int = 50) -> list[str]:
         """Tables at which the time for a move may be up."""
-        query = sa.select(agreements.c.table_id).where(agreements.c.due <= now).order_by(agreements.c.due).limit(most)
         with self.engine.connect() as connection:
-            return list(connection.scalars(query))
+            return list(connection.scalars(DUE, {"now": now, "most": most}))
 
     def open_tables(self, most: int = 50) -> list[str]:
         """Tables with seats that anybody may take, the newest first."""
@@ -424,15 +448,10 @@ class Store:
     def mark_present(self, places: Iterable[tuple[str, int]], until: float) -> Future[None]:
         """The persons at these seats (table and seat) count as present until then."""
         marks = [{"t": table, "s": seat, "u": until} for table, seat in places]
-        query = (
-            sa.update(seats)
-            .where(seats.c.table_id == sa.bindparam("t"), seats.c.seat == sa.bindparam("s"))
-            .values(present_until=sa.bindparam("u"))
-        )
 
         def job(connection: sa.Connection) -> None:
             if marks:
-                connection.execute(query, marks)
+                connection.execute(MARK_PRESENT, marks)
 
         return self._submit(job)
 
@@ -444,7 +463,7 @@ class Store:
         """Delete what was put away before then."""
 
         def job(connection: sa.Connection) -> None:
-            connection.execute(sa.delete(archive).where(archive.c.put_away < put_away_before))
+            connection.execute(FORGET, {"before": put_away_before})
 
         return self._submit(job)
 
@@ -561,7 +580,7 @@ class Store:
         """Delete codes that hold no longer."""
 
         def job(connection: sa.Connection) -> None:
-            connection.execute(sa.delete(codes).where(codes.c.until <= now))
+            connection.execute(FORGET_CODES, {"now": now})
 
         return self._submit(job)
 
@@ -777,8 +796,7 @@ def _notice(row: Mapping[Any, Any]) -> Notice:
 
 
 def _put_away(connection: sa.Connection, untouched_since: float, most: int) -> list[str]:
-    old = sa.select(tables.c.id).where(tables.c.touched < untouched_since).limit(most).with_for_update(skip_locked=True)
-    found = list(connection.scalars(old))
+    found = list(connection.scalars(UNTOUCHED, {"since": untouched_since, "most": most}))
     for table in found:
         content = {
             kind.name: [dict(row) for row in connection.execute(sa.select(kind).where(key == table)).mappings()]

@@ -22,6 +22,8 @@ LINKS = 512
 RANGE = 2**256
 """How many values one hash can take."""
 
+_canonical = json.JSONEncoder(ensure_ascii=True, separators=(",", ":"), sort_keys=True).encode
+
 
 def new_seed() -> bytes:
     """A secret seed from the system's own generator."""
@@ -61,7 +63,7 @@ def ticket(seed: bytes, table: str, draw: int, mix: bytes, size: int) -> int:
 
 def canonical(content: Sequence[Any] | dict[str, Any]) -> bytes:
     """One way to write a value as bytes."""
-    return json.dumps(content, ensure_ascii=True, separators=(",", ":"), sort_keys=True).encode()
+    return _canonical(content).encode()
 
 
 def _hash(seed: bytes, *content: Any) -> bytes:

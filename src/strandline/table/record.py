@@ -89,7 +89,9 @@ class Line:
     @property
     def undo(self) -> int | None:
         """The number of the position that an undo goes back to; None if the line is no undo."""
-        found = UNDO.fullmatch(self.text) if self.by != "chance" else None
+        if self.by == "chance" or not self.text.startswith("undo "):
+            return None
+        found = UNDO.fullmatch(self.text)
         return int(found[1]) if found else None
 
 
@@ -174,12 +176,13 @@ class Record:
             except BadLink as error:
                 raise BadRecord(str(error)) from None
         number = before.number + 1
-        if item.undo is not None:
+        undo = item.undo
+        if undo is not None:
             sum_ = dice.digest(before.sum, item.by, item.text)
-            return Next(item, number, self._taken_back(item.undo), sum_, ledger, self._drawn[item.undo])
+            return Next(item, number, self._taken_back(undo), sum_, ledger, self._drawn[undo])
         if item.by != position.turn:
             raise BadRecord(f"{_who(item.by)} cannot play {item.text!r}: {_who(position.turn)} decides.")
-        secret = position.secret(item.text)
+        secret = position.secret(item.text) if position.game.has_secrets else None
         sum_ = dice.digest(before.sum, item.by, item.text if secret is None else HIDDEN)  # digests are for all to see
         if item.by == "chance":
             ledger, drawn = ledger.drawn(drawn), drawn + 1
@@ -196,11 +199,12 @@ class Record:
             return
         self.tickets.append(_tickets_for(self.position, item))
         self.lines.append(item)
-        self._stands.append(self._stands[item.undo] if item.undo is not None else self.number)
+        undo = item.undo
+        self._stands.append(self.number if undo is None else self._stands[undo])
         self._drawn.append(new.drawn)
-        latest = self._latest_draws[-1 if item.undo is None else item.undo]
+        latest = self._latest_draws[-1 if undo is None else undo]
         self._latest_draws.append(self.number if item.by == "chance" else latest)
-        self._undos += item.undo is not None
+        self._undos += undo is not None
         self._secrets.append(new.secret)
         self.position = new.position
         self.over = self.position.turn is None

@@ -311,18 +311,22 @@ class Table:
     def replay(self, entries: Iterable[Entry]) -> None:
         """Take in entries of which only the store knows."""
         for entry in entries:
-            self.fold([self.step(entry)])
+            self._take_in(self.step(entry))
+        self.turn = self._turn()
 
     def fold(self, steps: Iterable[Step]) -> None:
         """Take in steps whose entries the store has."""
         for step in steps:
-            self.entries += 1
-            if step.next:
-                self.record.add(step.next)
-            if step.entry.kind in LINES:
-                self.began = step.entry.made
-            self._fold(step.entry)
+            self._take_in(step)
         self.turn = self._turn()
+
+    def _take_in(self, step: Step) -> None:
+        self.entries += 1
+        if step.next:
+            self.record.add(step.next)
+        if step.entry.kind in LINES:
+            self.began = step.entry.made
+        self._fold(step.entry)
 
     def _fold(self, entry: Entry) -> None:
         match entry.kind:
