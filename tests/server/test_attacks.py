@@ -11,7 +11,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
@@ -172,6 +172,18 @@ def test_frames_without_end_are_cut_off(tmp_path: Path, dial: Dial, frame: bytes
                 line.sendall(blob)
                 sent += len(blob)
         assert sent < 2**24  # what fits into the buffers between us, no more
+
+
+def test_whoever_says_too_much_at_once_is_told_so(tmp_path: Path) -> None:
+    with serving(tmp_path, messages=20.0) as running:
+        table = make(running.host, "reef_route", ["link", "link"])
+        with connect(f"ws://{running.host}/api/tables/{table['id']}/play") as line:
+            line.send(json.dumps({"type": "hello"}))
+            line.recv()
+            line.send("x" * 40_000)
+            with pytest.raises(ConnectionClosed):
+                line.recv(timeout=30)
+            assert line.close_code == limits.FAST
 
 
 def test_many_connections_say_no_more_than_a_few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -492,7 +504,11 @@ def test_nobody_uses_up_all_codes(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize(
-    "name", ["Seat 1", "seat 1", "SEAT  1", "Ｓeat 1", "Bot 2", "Ben", "bEn", "Seat 7", "Ѕеаt 1", "Seat l", "Βеn"]
+    "name",
+    [
+        *("Seat 1", "seat 1", "SEAT  1", "Ｓeat 1", "Bot 2", "Ben", "bEn", "Seat 7", "Ѕеаt 1", "Seat l", "Βеn"),
+        *("Ᏼеո", "ꮪeat 1", "ꓐꓰꓠ", "ʙᴇɴ", "𝐁en", "Seat ı"),
+    ],
 )
 def test_nobody_pretends_to_be_another(host: str, name: str) -> None:
     table = make(host, "up_the_river", ["link", "link", "bot:random"], names=["Ada", "Ben"])

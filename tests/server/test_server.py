@@ -210,6 +210,7 @@ def test_the_champion_sits_where_it_has_networks(host: str) -> None:
         ({"options": {"colour": "red"}}, "Im Sog hat keine Option 'colour'. Es gibt: "),
         ({"options": {"max_rounds": "many"}}, 'eine ganze Zahl von 0 bis 1000 sein, aber nicht "many".'),
         ({"options": {"easy": 3}}, "false oder true sein, aber nicht 3."),
+        ({"undo": "never"}, "Das passt hier nicht: undo."),
     ],
 )
 def test_what_is_wrong_with_a_table_is_said_in_the_readers_language(

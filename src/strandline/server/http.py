@@ -6,14 +6,16 @@ They hold before anything of a request reaches the application, where strangers 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections import Counter
 from typing import TYPE_CHECKING, Any, cast
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
 
-from strandline.server.limits import CROWD, LARGEST_MESSAGE, Buckets, household, visitor
+from strandline.server.limits import CROWD, FAST, LARGEST_MESSAGE, Buckets, household, visitor
 
 if TYPE_CHECKING:
     from strandline.server.hall import Settings
@@ -26,6 +28,8 @@ MESSAGE_BYTES = 256
 """What a message has, with its frame, where pages send many."""
 SOCKET_BYTES = 32 * 1024
 """Bytes that WebSockets of one address may send at once. The smallest frame has six."""
+PARTING_S = 1.0
+"""How long whoever is cut off may take to hear why."""
 
 
 class LimitedHttp(H11Protocol):
@@ -125,6 +129,7 @@ class LimitedSocket(WebSocketsSansIOProtocol):
     """One WebSocket. Whoever sends without a pause is dropped: frames need not be messages to take time."""
 
     sent: Buckets
+    is_cut_off = False
 
     def data_received(self, data: bytes) -> None:
         """Some frames, or parts of them."""
@@ -132,9 +137,25 @@ class LimitedSocket(WebSocketsSansIOProtocol):
             return super().data_received(data)
         for start in range(0, len(data), LARGEST_MESSAGE):
             part = data[start : start + LARGEST_MESSAGE]
-            if not self.sent.of(visitor(cast(dict[str, Any], self.scope))).take(len(part)):
-                return self.transport.abort()
-            super().data_received(part)
+            if self.is_cut_off:
+                return
+            if self.sent.of(visitor(cast(dict[str, Any], self.scope))).take(len(part)):
+                super().data_received(part)
+            else:
+                self._cut_off()
+
+    def _cut_off(self) -> None:
+        """Say that it was too fast, and listen no more. A word takes a moment, which an abort would not leave it."""
+        self.is_cut_off = True
+        self.transport.pause_reading()
+        if self.handshake_complete and not self.close_sent:
+            self.stop_keepalive()
+            with contextlib.suppress(InvalidState):  # the other end has said goodbye
+                self.conn.send_close(FAST)
+                self.transport.write(b"".join(self.conn.data_to_send()))
+            self.close_sent = True
+            self.queue.put_nowait({"type": "websocket.disconnect", "code": FAST})
+        self.loop.call_later(PARTING_S, self.transport.abort)
 
 
 def limited_socket(settings: Settings) -> type[LimitedSocket]:

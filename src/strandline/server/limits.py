@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 LARGEST_BODY = 16 * 1024
 LARGEST_MESSAGE = 4 * 1024
+FAST = 4429
+"""The code with which a WebSocket is closed that says too much."""
 MOST_SPECTATORS = 100
 """Connections to one table without a seat: every change is sent to all of them."""
 MOST_SCREENS = 10

@@ -4,7 +4,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
+from strandline.engine.words import ENGLISH, Words, reader
 from strandline.table.table import LONGEST_CLOCK, LONGEST_WAIT, SHORTEST_CLOCK, SHORTEST_WAIT
+
+_ = Words(__file__)
 
 Text = Annotated[StrictStr, Field(max_length=64, pattern=r"^[^\x00-\x1f\x7f]*$")]
 """A line of text; some stores cannot keep all of what is not printed."""
@@ -542,7 +545,9 @@ class ReviewSeen(BaseModel):
 
 
 def complaint(errors: list[Any]) -> str:
-    """The first error of a check, as a sentence."""
+    """The first error of a check, as a sentence. What exactly is wrong with it is known in English only."""
     first = errors[0]
     where = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
-    return f"{where + ': ' if where else ''}{first['msg']}."
+    if reader().language == ENGLISH:
+        return f"{where + ': ' if where else ''}{first['msg']}."
+    return _("This does not fit here: {where}.", where=where) if where else _("The server does not understand this.")

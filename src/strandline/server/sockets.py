@@ -12,7 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from strandline.engine import words
 from strandline.server import invitations, limits, logs
 from strandline.server.hall import Hall, outage
-from strandline.server.limits import LARGEST_MESSAGE, MOST_SCREENS, MOST_SPECTATORS, Bucket, same_origin, visitor
+from strandline.server.limits import FAST, LARGEST_MESSAGE, MOST_SCREENS, MOST_SPECTATORS, Bucket, same_origin, visitor
 from strandline.server.rooms import Room
 from strandline.server.store import is_outage, report_outage
 from strandline.table import messages
@@ -25,7 +25,7 @@ HELLO_S = 10.0
 PATIENCE = 100
 """The connection is closed after this many messages in a row that came too fast."""
 LATER = 1013
-MALFORMED, TOKEN, ORIGIN, UNKNOWN, SILENT, FAST = 4400, 4401, 4403, 4404, 4408, 4429
+MALFORMED, TOKEN, ORIGIN, UNKNOWN, SILENT = 4400, 4401, 4403, 4404, 4408
 
 NO_STORE = words.message("The tables cannot be reached just now. Please try again in a moment.")
 

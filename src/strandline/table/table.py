@@ -39,8 +39,23 @@ SHORTEST_WAIT, LONGEST_WAIT = 60, 86_400
 LONGEST_NAME = 24
 INVISIBLE = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters that look like nothing at all."""
-LOOKALIKES = str.maketrans("авгеіјкмнорсѕтухԁһԛԝαβεζηικμνορτυχl1|0", "abreijkmhopcstyxdhqwabezhikmnoptyxiiio")
-"""Small letters and digits that look like others, or whose capitals do."""
+LOOKALIKES = str.maketrans(
+    "авгеіјкмнорсѕтухԁһԛԝѵүӏь"  # Cyrillic
+    "αβγεζηικμνορστυχω"  # Greek
+    "ᎠᎡᎢᎥᎪᎫᎬᎳᎷᎻᎽᎹᏀᏂᏃᏏᏒᏔᏕᏙᏚᏞᏟᏢᏦᏧᏳᏴ"  # Cherokee
+    "աոսօհզցյ"  # Armenian
+    "ꓐꓑꓒꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ"  # Lisu
+    "ᴀʙᴄᴅᴇɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢıɑɡ"  # other Latin
+    "l1|0",
+    "abreijkmhopcstyxdhqwvyib"
+    "abyezhikmnopotyxw"
+    "drtiajewmhyyghzbrwsvsicpkdgb"
+    "wnuohqgj"
+    "bpddtgkjczfmnisrvhwxyaeiou"
+    "abcdeghijkimnoprstuvwyziag"
+    "iiio",
+)
+"""Small letters and digits that look like others, or whose capitals do. Cherokee is folded to its capitals."""
 MOST_MARKS = 3
 """Marks that one letter carries in a name; more would pile up over other lines."""
 MOST_UNDOS = 1000
