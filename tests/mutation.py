@@ -267,6 +267,16 @@ def _forked(work: Callable[[], int], limited: bool = True) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
+class Interpreted:
+    """Kernels were compiled before any change: the rules answer themselves."""
+
+    def pytest_sessionstart(self) -> None:
+        """Leave no kernels to ask."""
+        from strandline.engine.game import Game
+
+        Game._kernels = None  # type: ignore[assignment]
+
+
 IMPORT = 77
 """How a process ends that could not make a change without an import."""
 
@@ -299,7 +309,7 @@ class Trial:
 def _swapped(part: Part, some: Sequence[Change]) -> list[int]:
     """How the changes end that are made after the collection."""
     read, write = os.pipe()
-    if _forked(lambda: int(pytest.main(_arguments(part), plugins=[Trial(some, write)])), limited=False):
+    if _forked(lambda: int(pytest.main(_arguments(part), plugins=[Interpreted(), Trial(some, write)])), limited=False):
         raise SystemExit(f"The tests of {part.module} cannot be collected.")
     os.close(write)
     with os.fdopen(read, "rb") as told:
@@ -309,14 +319,14 @@ def _swapped(part: Part, some: Sequence[Change]) -> list[int]:
 def _imported(change: Change) -> int:
     def work() -> int:
         sys.meta_path.insert(0, _Import(change))
-        return int(pytest.main(_arguments(change.part)))
+        return int(pytest.main(_arguments(change.part), plugins=[Interpreted()]))
 
     return _forked(work)
 
 
 def survivors(part: Part, some: Sequence[Change]) -> list[Change]:
     """The changes that no test notices."""
-    if _forked(lambda: int(pytest.main(_arguments(part))), limited=False):
+    if _forked(lambda: int(pytest.main(_arguments(part), plugins=[Interpreted()]))):
         raise SystemExit(f"The tests of {part.module} fail by themselves.")
     doubtful = [change for change, code in zip(some, _swapped(part, some), strict=True) if code in (0, IMPORT)]
     return [change for change in doubtful if _imported(change) == 0]

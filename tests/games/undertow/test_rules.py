@@ -218,6 +218,15 @@ def test_with_each_the_points_of_all_are_added_up() -> None:
     assert open_water.moves() == ["out 2"]
 
 
+@pytest.mark.rules("U22")
+def test_whoever_goes_round_leaves_room_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Swimmer 2 goes right and on; then swimmer 1 can follow to where it was. To the left one point is left over."""
+    water = position({1: (7, 9), 2: (7, 10)}, [(6, 12), (7, 11)])
+    assert water.play("roll 4 1 2").moves() == ["right 1", "right 2"]
+    monkeypatch.setattr(GAME, "_kernels", None)  # the rules themselves, which a kernel mostly stands for
+    assert water.play("roll 4 1 2").moves() == ["right 1", "right 2"]
+
+
 @pytest.mark.rules("U24", "U-R6")
 def test_a_way_round_is_not_broken_off() -> None:
     """As soon as swimmer 1 has left, swimmer 2 could go straight out; but first things first."""
