@@ -15,7 +15,7 @@ import numpy as np
 
 CHECKED, STEPS = 64, 120
 """Games and steps that are compared in every number that is seen."""
-NUMBER = 1 << 18
+NUMBERS = (1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 24)
 """Games at once when time counts; fewer where memory is short."""
 SECONDS = 2.0
 
@@ -89,7 +89,7 @@ def compared(games: Any, expected: Any) -> int:
 def fastest(resident: Any, folder: Path) -> tuple[int, float, float]:
     """The number of games at once with the most steps a second, and these: with random legal actions chosen, alone."""
     found = (0, 0.0, 0.0)
-    for number in (NUMBER >> 2, NUMBER, NUMBER << 2):
+    for number in NUMBERS:
         try:
             chosen, alone = speed(resident.Games(folder, number))
         except MemoryError:
@@ -104,15 +104,15 @@ def speed(games: Any) -> tuple[float, float]:
     import cupy
 
     choose = cupy.ElementwiseKernel(
-        "raw int32 lists, int32 listed, float32 u, int32 room", "int64 action",
-        "int n = min(listed, room); action = lists[(long long)i * room + min((int)(u * n), n - 1)]", "choose",
+        "raw int32 lists, int32 listed, float32 u, int32 room, int64 number", "int64 action",
+        "int n = min(listed, room); action = lists[number * min((int)(u * n), n - 1) + i]", "choose",
     )  # fmt: skip
     games.reset(seed=1)
-    room = games.lists.shape[1]
+    room, in_memory = games.lists.shape[1], games.lists.T.ravel()
 
     def actions() -> Any:
         u = cupy.random.random(games.number, dtype=np.float32)
-        return choose(games.lists, games.listed, u, np.int32(room))
+        return choose(in_memory, games.listed, u, np.int32(room), np.int64(games.number))
 
     for _ in range(20):
         games.step(actions())

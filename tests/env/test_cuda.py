@@ -45,8 +45,9 @@ class StandIn:
         self.desks["seed"] = np.arange(NUMBER)
         self.desks["learner"], self.desks["alone"] = batch._desks["learner"], batch._desks["alone"]
         self.desks["due"] = True
-        self.seen, self.masks, self.lists = (np.zeros_like(a) for a in (batch.seen, batch.masks, batch.lists))
-        self.rewards, self.over = np.zeros(batch.rewards.shape, np.float32), np.zeros(NUMBER, bool)
+        arrays = (batch.seen, batch.masks, batch.lists, batch.rewards)
+        self.seen, self.masks, self.lists, self.rewards = (np.zeros_like(a, order="F") for a in arrays)
+        self.over = np.zeros(NUMBER, bool)
         self.run("reset", self.start, self.states, self.desks)
         self.show()
 
@@ -57,13 +58,13 @@ class StandIn:
             getattr(self.kernels, name)(*given)
 
     def step(self, actions: Any) -> None:
-        arrays = (self.start, self.states, self.desks, self.space.codes, actions, self.masks.reshape(-1))
-        self.run("step", *arrays, self.rewards.reshape(-1), self.over, self.mode)
+        arrays = (self.start, self.states, self.desks, self.space.codes, actions, self.masks.T.reshape(-1))
+        self.run("step", *arrays, self.rewards.T.reshape(-1), self.over, self.mode)
         self.show()
 
     def show(self) -> None:
         self.seen[:] = 0
-        flat = (array.reshape(-1) for array in (self.seen, self.masks, self.lists))
+        flat = (array.T.reshape(-1) for array in (self.seen, self.masks, self.lists))
         self.run("show", self.states, self.desks, self.space.slots, *flat)
 
 
@@ -97,7 +98,7 @@ def test_a_folder_has_all_that_is_needed(tmp_path: Path) -> None:
         assert ".target sm_80" in text and text.count(".visible .entry") == 1
     for module in (resident, training):
         assert (tmp_path / Path(str(module.__file__)).name).read_text() == Path(str(module.__file__)).read_text()
-    assert {*np.load(tmp_path / "tables.npz")} == {"codes", "scale", "slots"}
+    assert {*np.load(tmp_path / "tables.npz")} == {"codes", "hope", "scale", "slots"}
 
 
 def test_words_that_must_agree() -> None:

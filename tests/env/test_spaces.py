@@ -194,3 +194,16 @@ def test_a_game_without_spaces_says_so(game: Game, monkeypatch: pytest.MonkeyPat
     assert not has_space(game)
     with pytest.raises(strandline.BadOptions, match=r"has no spaces\.py"):
         Space(game, game.seats[0])
+
+
+def test_hope_begins_with_nothing_and_is_whole_when_all_are_away() -> None:
+    """Over the Next Dune is never won by chance; a game that is needs no hope."""
+    dune = space("over_the_next_dune")
+    start = strandline.game("over_the_next_dune").new()
+    seen = dune.observe(start, 0)
+    assert dune.hope @ seen == 0
+    parts = dune.split(seen)  # views of the same numbers
+    parts["token_rows"][:] = 0
+    parts["tokens"][:] = (0, 0, 1)
+    assert dune.hope @ seen == pytest.approx(1)
+    assert not space("undertow").hope.any()

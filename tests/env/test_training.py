@@ -74,6 +74,20 @@ def test_a_seat_is_credited_with_more_than_it_could_expect() -> None:
     assert torch.allclose(training.advantages(found)[:, 0], expected)
 
 
+def test_hope_is_rewarded_as_it_is_gained() -> None:
+    """Nobody comes home by chance within a few steps, so that all there is to get is hope."""
+    games = OnCpu("over_the_next_dune", 1, 8, drivers.EVERY)
+    hope = torch.from_numpy(games.batch.space.hope)
+    before = games.seen.float() @ hope
+    torch.manual_seed(1)
+    learner = training.Network(torch.from_numpy(games.batch.space.scale), games.batch.space.actions, 1, 8, 1)
+    found = training.decide(learner, games, 6, hope / 2)
+    gained = games.seen.float() @ hope - before
+    assert not found.over.any() and gained.abs().sum() > 0
+    assert torch.allclose(found.rewards.sum(0)[:, 0].float(), gained / 2, atol=1e-6)
+    assert not training.decide(learner, games, 1).rewards.any()
+
+
 def test_values_of_seats_are_told_in_turn_and_by_number() -> None:
     values, seats = torch.tensor([[1.0, 2.0, 3.0], [1.0, 2.0, 3.0]]), torch.tensor([0, 2])
     numbered = training.by_number(values, seats)

@@ -4,12 +4,13 @@
 list is the number of the action. `parts(players)` lists the `Part`s of an observation, and `extent(players, options)`
 says how far a game can go. All three are plain Python.
 `observe`, and `reward` where the game has its own, are in the rules' subset, as all functions here.
+`hopes(players)`, plain Python too, is for games that nobody wins by chance.
 
 Where a kind of move has very many forms, the game can take it apart: `steps`, `step_of` and `is_move` say how, and
 `decisions` lists the steps instead of those moves. Then `text(code)` gives the words of a step.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from strandline.engine.contract import winners
@@ -64,6 +65,14 @@ def extent(players: int, options: Mapping[str, Value]) -> Extent:
 def parts(players: int) -> Iterable[Part]:
     """The parts of an observation, in their order."""
     raise NotImplementedError
+
+
+def hopes(players: int) -> Mapping[str, Sequence[float]]:
+    """What each number of a part promises of a win, by the part's name: about 1 in all when the win is near.
+
+    Training by self-play rewards hope at first, and the win alone later: whoever never wins has nothing to learn from.
+    """
+    return {}
 
 
 def observe(s, seat, out):

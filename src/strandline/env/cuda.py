@@ -55,7 +55,7 @@ def write(start: Position, folder: Path, capability: tuple[int, int] = (9, 0), *
         "desk_size": DESK.itemsize,
     }
     (folder / "about.json").write_text(json.dumps(about), encoding="utf-8")
-    np.savez(folder / "tables.npz", codes=one.codes, slots=one.slots.view(np.int32), scale=one.scale)
+    np.savez(folder / "tables.npz", codes=one.codes, slots=one.slots.view(np.int32), scale=one.scale, hope=one.hope)
     for name in CARRIED:
         shutil.copyfile(Path(__file__).parent / name, folder / name)
 

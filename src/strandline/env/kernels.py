@@ -1,13 +1,27 @@
 """Vectorized environments on a GPU: one game a thread. Bound like the other drivers, by `binding.cuda`.
 
-What is seen must be zero before `show`: clearing all of it at once is faster than each thread clearing its own.
+What is seen must be zero before `show`: clearing all of it at once is faster than each thread clearing its own. Numbers
+of the same kind lie side by side in memory, game after game: so the threads of a warp, which write them at the same
+time, write them together.
 """
 
 from numba import cuda
 
 from strandline.engine.contract import WORK, count, nth
 from strandline.engine.spaces import observe, observe_step, reward, step_of
-from strandline.env.drivers import EMPTY, ILLEGAL, NEXT_STEP, SAME_STEP, advance, deal, is_begun, slot_of, take
+from strandline.env.drivers import (
+    EMPTY,
+    ILLEGAL,
+    NEXT_STEP,
+    NOTHING,
+    SAME_STEP,
+    begin,
+    complete,
+    is_begun,
+    play_on,
+    prepare,
+    slot_of,
+)
 
 
 def reset(start, states, desks):
@@ -16,7 +30,7 @@ def reset(start, states, desks):
     i = cuda.grid(1)
     if i < len(desks) and desks[i].due:
         desks[i].due = 0
-        renew(start, states, works[0], desks[i], i)
+        begin(start, states, works[0], desks[i], i)
 
 
 def step(start, states, desks, codes, actions, masks, rewards, over, mode):
@@ -25,39 +39,37 @@ def step(start, states, desks, codes, actions, masks, rewards, over, mode):
     i = cuda.grid(1)
     if i < len(desks):
         desk = desks[i]
-        seats = len(rewards) // len(desks)
-        size = len(masks) // len(desks)
+        number = len(desks)
+        seats = len(rewards) // number
         action = actions[i]
         for seat in range(seats):
-            rewards[i * seats + seat] = 0.0
+            rewards[seat * number + i] = 0.0
         desk.fresh = 0
-        if desk.over:
-            if mode == NEXT_STEP:
-                desk.episode += 1
-                renew(start, states, works[0], desk, i)
-        elif 0 <= action < len(codes) and masks[i * size + action]:
-            if take(states[i], works[0], desk, codes[action]):
-                advance(states[i], works[0], desk)
-                if desk.over:
-                    for seat in range(seats):
-                        rewards[i * seats + seat] = reward(states[i], seat)
+        code = NOTHING
+        renewed = desk.over
+        ended = 0
+        if renewed:
+            ended = mode != NEXT_STEP
+        elif 0 <= action < len(codes) and masks[action * number + i]:
+            code = complete(states[i], works[0], desk, codes[action])
         else:
             desk.over = 1
-            rewards[i * seats + desk.seat] = ILLEGAL
-        over[i] = desk.over
-        if desk.over and mode == SAME_STEP:
-            desk.episode += 1
-            renew(start, states, works[0], desk, i)
-
-
-def renew(start, states, w, desk, i):
-    """Begin game `i` with the desk's episode, or with the next one in which somebody who learns ever decides."""
-    states[i] = start[0]
-    deal(states[i], w, desk)
-    while desk.over:
-        desk.episode += 1
-        states[i] = start[0]
-        deal(states[i], w, desk)
+            ended = 1
+            rewards[desk.seat * number + i] = ILLEGAL
+        # A move and the beginning of a new game share this loop, so that the rules are compiled once.
+        while code != NOTHING or (desk.over and (mode == SAME_STEP or (renewed and mode == NEXT_STEP))):
+            if code == NOTHING:
+                renewed = 1
+                desk.episode += 1
+                states[i] = start[0]
+                prepare(states[i], desk)
+            play_on(states[i], works[0], desk, code)
+            code = NOTHING
+            if desk.over and not renewed:
+                ended = 1
+                for seat in range(seats):
+                    rewards[seat * number + i] = reward(states[i], seat)
+        over[i] = ended
 
 
 def show(states, desks, slots, seen, masks, lists):
@@ -66,23 +78,22 @@ def show(states, desks, slots, seen, masks, lists):
     i = cuda.grid(1)
     if i < len(desks):
         desk = desks[i]
-        size = len(masks) // len(desks)
-        room = len(lists) // len(desks)
-        width = len(seen) // len(desks)
-        row = seen[i * width : (i + 1) * width]
+        number = len(desks)
+        room = len(lists) // number
+        row = seen[i::number]
         observe(states[i], desk.seat, row)
         for j in range(desk.done):
             observe_step(desk.taken[j], row)
         if desk.listed > room:
-            for action in range(size):
-                masks[i * size + action] = 0
+            for action in range(len(masks) // number):
+                masks[action * number + i] = 0
         else:
             for j in range(desk.listed):
-                masks[i * size + lists[i * room + j]] = 0
+                masks[lists[j * number + i] * number + i] = 0
         found = 0
         if desk.over:
-            masks[i * size] = 1
-            lists[i * room] = 0
+            masks[i] = 1
+            lists[i] = 0
             found = 1
         else:
             n = count(states[i], works[0])
@@ -94,9 +105,9 @@ def show(states, desks, slots, seen, masks, lists):
                     while slots[at].code != code and slots[at].code != EMPTY:
                         at = (at + 1) & (len(slots) - 1)
                     action = slots[at].action
-                    if action != EMPTY and masks[i * size + action] == 0:
-                        masks[i * size + action] = 1
+                    if action != EMPTY and masks[action * number + i] == 0:
+                        masks[action * number + i] = 1
                         if found < room:
-                            lists[i * room + found] = action
+                            lists[found * number + i] = action
                         found += 1
         desk.listed = found

@@ -29,7 +29,7 @@ class Games:
     """Many games on a GPU. Every seat learns, or one does and the others move at random.
 
     `seen`, `masks`, `lists` (of which the first `listed` count), `rewards` (by seat), `over` and `seats` are arrays of
-    CuPy; each step overwrites them.
+    CuPy, the first four by game and then in Fortran's order; each step overwrites them.
     """
 
     def __init__(self, folder: Path, number: int, learner: int = EVERY, mode: int = SAME_STEP) -> None:
@@ -48,17 +48,23 @@ class Games:
         self._codes, self._slots = cupy.asarray(tables["codes"]), cupy.asarray(tables["slots"])
         self.scale = cupy.asarray(tables["scale"])
         """What observations are multiplied with to lie between -1 and 1."""
+        self.hope = cupy.asarray(tables["hope"])
+        """What each number of an observation promises of a win; all 0 in games that can be won by chance."""
         self._desk = desk_dtype(self.about)
         self._desks = cupy.zeros(number * self._desk.itemsize, np.uint8)
-        self.seen = cupy.zeros((number, self.about["features"]), np.dtype(self.about["dtype"]))
-        self.masks = cupy.zeros((number, self.about["actions"]), np.int8)
-        self.lists = cupy.zeros((number, self.about["room"]), np.int32)
-        self.rewards = cupy.zeros((number, self.about["players"]), np.float32)
+        self.seen = self._by_game("features", np.dtype(self.about["dtype"]))
+        self.masks = self._by_game("actions", np.int8)
+        self.lists = self._by_game("room", np.int32)
+        self.rewards = self._by_game("players", np.float32)
         self.over = cupy.zeros(number, np.bool_)
         self.seats = self._field("seat")
         self.listed = self._field("listed")
         self._field("learner")[:] = learner
         self._field("alone")[:] = learner != EVERY
+
+    def _by_game(self, name: str, kind: Any) -> Any:
+        """Numbers for each game, zero so far; in memory, those of the same kind lie side by side, game after game."""
+        return self._cupy.zeros((self.about[name], self.number), kind).T
 
     def _field(self, name: str) -> Any:
         """A field of all desks, over the same memory."""

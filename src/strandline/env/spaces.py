@@ -42,6 +42,9 @@ class Space:
         self.high = self._bounds("high")
         self.scale = (1 / np.maximum(np.abs(self.low.astype(np.float32)), self.high)).astype(np.float32)
         """What scaled observations are multiplied with, so that they lie between -1 and 1."""
+        hopes = game.interpreted(spaces).hopes(players)
+        self.hope = np.concatenate([hopes.get(part.name, np.zeros(part.size)) for part in self.parts]).astype("f4")
+        """What each number of an observation promises of a win; all 0 in games that can be won by chance."""
         self.slots = _slots(self.codes)
 
     @property

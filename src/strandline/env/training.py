@@ -7,6 +7,7 @@ has made, in which it lies:
 
 One network plays all seats. It sees what the seat that decides sees, and says which actions it likes and what each seat
 can expect to get. A decision is credited with what its seat got, as far as that seat's expectations tell it from luck.
+Where random play never wins, there is nothing to learn from: there, hope (see `engine.spaces`) is rewarded at first.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ CLIP, CARRIED, VALUE, MOST_GRADIENT = 0.2, 0.97, 0.5, 0.5
 """PPO's bound on a change of policy, GAE's lambda, the weight of the value's error, the largest gradient."""
 RATE, ENTROPY = (1e-3, 1e-4), (0.02, 0.002)
 """At the beginning of the training and at its end; between them in proportion to the steps made."""
+HOPING = 0.6
+"""The part of the training in which hope is rewarded as well, less and less."""
 ILLEGAL = -1e9
 
 
@@ -59,8 +62,9 @@ class OnGpu:
         sys.path.pop(0)
         self._cupy = cupy
         self._games.reset(seed)
-        arrays = (getattr(self._games, name) for name in ("seen", "masks", "rewards", "over", "seats", "scale"))
-        self.seen, self.masks, self.rewards, self.over, self.seats, self.scale = map(torch.from_dlpack, arrays)
+        arrays = (getattr(self._games, name) for name in ("seen", "masks", "rewards", "over", "seats"))
+        self.seen, self.masks, self.rewards, self.over, self.seats = map(torch.from_dlpack, arrays)
+        self.scale, self.hope = map(torch.from_dlpack, (self._games.scale, self._games.hope))
 
     def step(self, actions: Any) -> None:
         """Play an action in each game; those that are over begin anew."""
@@ -128,8 +132,8 @@ class Decisions:
     """What each seat can expect after the last step."""
 
 
-def decide(network: Network, games: Source, steps: int) -> Decisions:
-    """Let the network play that many steps in all games."""
+def decide(network: Network, games: Source, steps: int, hope: Any = None) -> Decisions:
+    """Let the network play that many steps in all games. With `hope`, the worth of what is seen, gains of it count."""
     columns: list[list[Any]] = [[] for _ in range(8)]
     with torch.no_grad():
         for _ in range(steps):
@@ -139,8 +143,12 @@ def decide(network: Network, games: Source, steps: int) -> Decisions:
             noise = -torch.empty_like(chances).exponential_().log()  # Gumbel's: the largest sum is drawn in proportion
             actions = (chances + noise).argmax(-1)
             games.step(actions)
+            rewards = games.rewards.clone()
+            if hope is not None:
+                gained = (games.seen.float() - before[0].float()) @ hope
+                rewards += torch.where(games.over, 0.0, gained)[:, None]
             logs = chances.gather(-1, actions[:, None]).squeeze(-1)
-            row = (before[0], before[1], actions, logs, values, before[2], games.over.clone(), games.rewards.clone())
+            row = (before[0], before[1], actions, logs, values, before[2], games.over.clone(), rewards)
             for column, item in zip(columns, row, strict=True):
                 column.append(item)
         last = by_number(network(games.seen, games.masks)[1], games.seats.long())
@@ -231,6 +239,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     network = Network(games.scale, about["actions"], about["players"], args.width, args.layers)
     network.to(games.scale.device)
     optimizer = torch.optim.Adam(network.parameters(), lr=RATE[0], eps=1e-5)
+    hopeless = bool(games.hope.any())  # a game that random play never wins
     made, spent, lines = 0, 0.0, 0
     print(f"{about['game']}, {about['players']} seats: {sum(p.numel() for p in network.parameters()):,} weights")
     print("| steps | seconds | training steps/s | mean reward against random play |\n|---|---|---|---|")
@@ -246,7 +255,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         began, done = time.perf_counter(), made / args.steps
         for group in optimizer.param_groups:
             group["lr"] = RATE[0] + (RATE[1] - RATE[0]) * done
-        found = decide(network, games, args.rows)
+        hope = games.hope * (1 - done / HOPING) if hopeless and done < HOPING else None
+        found = decide(network, games, args.rows, hope)
         gains = advantages(found)
         learn(network, optimizer, found, gains, args.batch, args.epochs, ENTROPY[0] + (ENTROPY[1] - ENTROPY[0]) * done)
         torch.cuda.synchronize()

@@ -65,6 +65,13 @@ def parts(players):
     )
 
 
+def hopes(players):
+    """Each row that a free token is up counts the same; a token that is away counts as much as two rows more."""
+    whole = TOKENS * (ROWS + 2)
+    rows = [(ROWS - row) / whole for row in range(1, ROWS + 1)]
+    return {"tokens": TOKENS * [0, 0, 1 / TOKENS], "token_rows": TOKENS * rows}
+
+
 def reward(s, seat):
     """All win, or all lose: 1 or -1 for everybody (D1)."""
     return 1.0 if s.reason == Reason.LINES else -1.0
