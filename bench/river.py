@@ -4,6 +4,8 @@ Interpreted and compiled rules, a hand-written C++ program, and the same game in
 make the same draws, so they play the same games, and their totals are compared before any time is believed.
 """
 
+from __future__ import annotations
+
 import shutil
 import subprocess
 import sys

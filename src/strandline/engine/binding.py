@@ -17,7 +17,7 @@ from strandline.engine.records import Layout
 from strandline.engine.vocabulary import ConstantTable, NumPyType
 from strandline.engine.walk import RULES, Walk, functions_of, is_ours, part, work
 
-__all__ = ["RULES", "Binder", "compiled", "cuda", "interpreted", "part", "work"]
+__all__ = ["RULES", "Binder", "compiled", "compiled_once", "cuda", "interpreted", "part", "work"]
 
 
 Wrap = Callable[[FunctionType, FunctionType], Any]
@@ -94,12 +94,12 @@ def _compiler(rules: ModuleType, boundscheck: bool) -> Binder:
     def wrap(copy: FunctionType, function: FunctionType) -> Any:
         copy.__dict__["stamp"] = stamps.native(rules, function, boundscheck)
         made = numba.njit(cache=True, nogil=True, error_model="numpy", boundscheck=boundscheck)(copy)
-        return _compiled_once(made)
+        return compiled_once(made)
 
     return Binder(rules, wrap)
 
 
-def _compiled_once(function: Any) -> Any:
+def compiled_once(function: Any) -> Any:
     """`function`, with one kind of whole number for its callers: Numba would compile it for every mixture of them."""
     from numba import types
 

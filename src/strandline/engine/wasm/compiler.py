@@ -30,15 +30,20 @@ from numba.core.base import BaseContext
 from numba.core.errors import ConstantInferenceError
 from numba.extending import typeof_impl
 
-from strandline.engine.binding import Binder
+from strandline.engine.binding import Binder, compiled_once
 
 SECTION = "strandline"
 """The custom section that says what a module is."""
 TRIPLE = "wasm32-unknown-unknown"
 LAYOUT = "e-m:e-p:32:32-p10:8:8-p20:8:8-i64:64-i128:128-n32:64-S128-ni:1:10:20"
 FEATURES = "+bulk-memory,+bulk-memory-opt,+sign-ext,+nontrapping-fptoint,+mutable-globals,+simd128"
-INLINED = 1000
-"""How eagerly functions are inlined; LLVM's own 225 leaves results of small functions to go through memory."""
+INLINED = 3000, 1000
+"""How eagerly functions are inlined, since calls are dear: in a small module nearly all of them, in others less, where
+too much at a time is wanted in registers."""
+SMALL = 60_000
+"""Bytes of a small module."""
+COMPARING = '"no-jump-tables"="true"'
+"""Branches of three or four ways as comparisons: jumping by a table waits for a load and is foreseen less well."""
 BOX = "box"
 BOX_ROOM = 512
 """More 64-bit places than any box needs while it is compiled; the module gets as many as it uses."""
@@ -72,7 +77,12 @@ class BoxBinder(Binder):
 
     def __init__(self, rules: ModuleType, any_box: bool) -> None:
         compiled = numba.njit(nogil=True, error_model="numpy")
-        super().__init__(rules, lambda copy, _: compiled(copy))
+
+        def wrap(copy: FunctionType, function: FunctionType) -> Any:
+            # One of each rule is inlined sooner; of what hints do with narrow numbers more fits into a vector.
+            return compiled_once(compiled(copy)) if function.__module__ == rules.__name__ else compiled(copy)
+
+        super().__init__(rules, wrap)
         self.any_box = any_box
         self.entries: dict[str, tuple[int, int]] = {}
         """By module and name: the first place in the box's memory, and the number of dimensions."""
@@ -177,7 +187,7 @@ def module(
         made.link_in(llvm.parse_assembly(_entry(name, main, arguments)))
     made.link_in(llvm.parse_assembly(f"@{BOX} = global [{max(binder.places, 1)} x i64] zeroinitializer, align 16"))
     box = {name: list(entry) for name, entry in sorted(binder.entries.items())}
-    return _linked(_optimised(made, kernels), [*kernels, BOX]) + _section({**about, "box": box})
+    return _inlined(made.as_bitcode(), kernels) + _section({**about, "box": box})
 
 
 _box_stand_in = (ctypes.c_int64 * BOX_ROOM)()
@@ -196,6 +206,7 @@ def _aimed(text: str) -> Any:
     text = re.sub(r"target triple = .*", f'target triple = "{TRIPLE}"', text)
     text = re.sub(r"target datalayout = .*", f'target datalayout = "{LAYOUT}"', text)
     text = re.sub(r'"target-(cpu|features)"="[^"]*"', "", text)
+    text = re.sub(r"^(define .*)\{$", rf"\1 {COMPARING} {{", text, flags=re.M)
     text = re.sub(rf"(@{BOX} = external global) \[{BOX_ROOM} x i64\]", r"\1 [0 x i64]", text)
     text = re.sub(r"(define [^\n]*@NRT_(?:inc|dec)ref\([^\n]*\{\n).*?\n\}", r"\1  ret void\n}", text, flags=re.S)
     return llvm.parse_assembly(text)
@@ -236,7 +247,7 @@ def _entry(name: str, main: Any, arguments: Sequence[Argument]) -> str:
 target datalayout = "{LAYOUT}"
 declare i32 @"{main.name}"({", ".join(kinds)})
 declare void @llvm.trap()
-define void @"{name}"(ptr noalias %arguments) {{
+define void @"{name}"(ptr noalias %arguments) {COMPARING} {{
   %result = alloca i64
   %error = alloca ptr
   store i64 0, ptr %result
@@ -255,14 +266,23 @@ done:
 """
 
 
-def _optimised(made: Any, kernels: Mapping[str, Any]) -> bytes:
+def _inlined(code: bytes, kernels: Mapping[str, Any]) -> bytes:
+    """The module, inlined as eagerly as its size allows."""
+    for eagerness in INLINED:
+        found = _linked(_optimised(llvm.parse_bitcode(code), kernels, eagerness), [*kernels, BOX])
+        if len(found) <= SMALL:
+            break
+    return found
+
+
+def _optimised(made: Any, kernels: Mapping[str, Any], eagerness: int) -> bytes:
     """The object code: everything but the kernels and the box is the module's own, and may be inlined away."""
     for thing in [*made.functions, *made.global_variables]:
         if not thing.is_declaration:
             thing.linkage = "external" if thing.name in kernels or thing.name == BOX else "internal"
+    llvm.set_option("", f"--inline-threshold={eagerness}")  # the one of the tuning options changes nothing
     machine = llvm.Target.from_triple(TRIPLE).create_target_machine(opt=3, features=FEATURES)
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
-    tuning.inlining_threshold = INLINED
     tuning.loop_vectorization = tuning.slp_vectorization = True
     passes = llvm.create_pass_builder(machine, tuning)
     passes.getModulePassManager().run(made, passes)
