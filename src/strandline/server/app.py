@@ -98,7 +98,8 @@ def _add_errors(app: FastAPI) -> None:
     async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
         found = list(error.errors())
         status = 400 if found and found[0]["type"] == "json_invalid" else 422
-        return _problem(status, "The body is not JSON." if status == 400 else models.complaint(found))
+        no_json = "The body is not JSON."  # for programs: no page sends such a thing
+        return _problem(status, no_json if status == 400 else models.complaint(found))
 
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> Response:
