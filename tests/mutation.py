@@ -324,12 +324,13 @@ def _imported(change: Change) -> int:
     return _forked(work)
 
 
-def survivors(part: Part, some: Sequence[Change]) -> list[Change]:
+def survivors(part: Part, some: Sequence[Change]) -> Iterator[Change]:
     """The changes that no test notices."""
     if _forked(lambda: int(pytest.main(_arguments(part), plugins=[Interpreted()]))):
         raise SystemExit(f"The tests of {part.module} fail by themselves.")
-    doubtful = [change for change, code in zip(some, _swapped(part, some), strict=True) if code in (0, IMPORT)]
-    return [change for change in doubtful if _imported(change) == 0]
+    for change, code in zip(some, _swapped(part, some), strict=True):
+        if code in (0, IMPORT) and _imported(change) == 0:
+            yield change
 
 
 def interval(killed: int, tried: int) -> tuple[float, float]:
@@ -356,11 +357,12 @@ def main() -> None:
         began, living = time.monotonic(), 0
         for part in parts:
             some = [change for change in drawn if change.part is part]
-            found = survivors(part, some) if some else []
-            living += len(found)
-            print(f"{part.module}: {len(some) - len(found)} of {len(some)} changes noticed", flush=True)
-            for change in found:
+            unnoticed = 0
+            for change in survivors(part, some) if some else ():
                 print(f"  {change}", flush=True)
+                unnoticed += 1
+            living += unnoticed
+            print(f"{part.module}: {len(some) - unnoticed} of {len(some)} changes noticed", flush=True)
         low, high = interval(len(drawn) - living, len(drawn))
         print(
             f"{group}: {len(drawn) - living} of {len(drawn)} changes noticed, of {len(every)} that there are: "

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from server.helpers import make_table, move, play_out, record_of, step
-from strandline.table.record import BadRecord, from_json
+from strandline.table.record import BadRecord, _differences, from_json
 
 
 @pytest.fixture(scope="module")
@@ -90,3 +90,9 @@ def test_the_very_first_move_can_be_taken_back() -> None:
     move(table, table.record.position.moves()[0])
     table.fold(table.undo({0, 1}, table.number))
     assert table.record.dropped() == {1}
+
+
+def test_what_is_hidden_may_be_of_another_kind_than_what_is_seen_of_it() -> None:
+    real, seen = {"hand": {"shells": 2}, "deck": [1, 2]}, {"hand": None, "deck": 2}
+    assert list(_differences("", real, seen)) == [(".hand", {"shells": 2}, None), (".deck", [1, 2], 2)]
+    assert list(_differences("", seen, real)) == [(".hand", None, {"shells": 2}), (".deck", 2, [1, 2])]
