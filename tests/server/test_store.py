@@ -237,6 +237,33 @@ def test_a_device_stops_its_own_notices(store: Store) -> None:
     assert [notice.id for notice in store.notices(table, 0, 1)] == ["two 2"]
 
 
+def test_an_entry_keeps_its_time_or_gets_that_of_its_writing(store: Store) -> None:
+    setup = make_setup()
+    store.create(setup, [Entry(Kind.NAME, 0, "Ada", made=5.0), Entry(Kind.NAME, 1, "Ben")]).result()
+    kept = store.load(setup.header.table)
+    assert kept is not None
+    noted, written = (entry.made for entry in kept.entries)
+    assert noted == 5.0 and abs(written - time.time()) < 3600
+
+
+def test_a_notice_on_a_screen_is_withdrawn_once(store: Store) -> None:
+    table = make_setup("up_the_river").header.table
+    asked = [Notice(f"{table} {seat}", table, seat, "one", "push", "…", "/", "en") for seat in (0, 1)]
+    store.add_notices(asked, 4).result()
+    assert all(store.claim_notice(notice, 1).result() for notice in asked)
+    assert not store.claim_notice(asked[0], 1).result()
+    assert store.take_shown("elsewhere", [0, 1]).result() == []
+    assert [notice.id for notice in store.take_shown(table, [1]).result()] == [f"{table} 1"]
+    assert store.take_shown(table, [1]).result() == []
+    assert store.is_shown(f"{table} 0") and not store.is_shown(f"{table} 1")
+
+
+def test_the_first_secret_of_a_name_stays(store: Store) -> None:
+    assert store.secret("a key", "first").result() == "first"
+    assert store.secret("a key", "second").result() == "first"
+    assert store.secret("another", "second").result() == "second"
+
+
 def test_steps_of_lessons_are_counted(store: Store) -> None:
     for step in (1, 2, 1):
         store.count_step("nim", "first", step, "reached").result()
