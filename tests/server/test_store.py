@@ -246,6 +246,30 @@ def test_an_entry_keeps_its_time_or_gets_that_of_its_writing(store: Store) -> No
     assert noted == 5.0 and abs(written - time.time()) < 3600
 
 
+def test_tables_are_due_when_their_time_is_up(store: Store) -> None:
+    setup = make_setup()
+    table = setup.header.table
+    store.create(setup, []).result()
+    store.set_due(table, 5.0).result()
+    assert table not in store.due(4.9) and table in store.due(5.0)
+    store.set_due(table, None).result()
+    assert table not in store.due(5.0)
+
+
+def test_a_code_holds_until_its_time_is_up(store: Store) -> None:
+    store.code_of("its table", 5.0, "TIDE-5", 5.0).result()
+    assert store.table_of_code("TIDE-5", 4.9) == "its table" and store.table_of_code("TIDE-5", 5.0) is None
+
+
+def test_whoever_has_seen_their_turn_needs_no_notice(store: Store) -> None:
+    here, elsewhere = "a table", "another"
+    asked = [Notice(table, table, 0, "one", "webhook", "x", "y", "en") for table in (here, elsewhere)]
+    assert all(store.add_notices([notice], 4).result() for notice in asked)
+    store.mark_told(here, 0, 3).result()
+    assert store.notices(here, 0, 3) == [] and store.notices(elsewhere, 0, 3) == [asked[1]]
+    assert store.notices(here, 0, 4) == [asked[0]]
+
+
 def test_a_notice_on_a_screen_is_withdrawn_once(store: Store) -> None:
     table = make_setup("up_the_river").header.table
     asked = [Notice(f"{table} {seat}", table, seat, "one", "push", "…", "/", "en") for seat in (0, 1)]
