@@ -20,6 +20,9 @@ from strandline.engine.walk import RULES, Walk, functions_of, is_ours, part, wor
 __all__ = ["RULES", "Binder", "compiled", "compiled_once", "cuda", "interpreted", "part", "work"]
 
 
+INLINED = 1500
+"""How eagerly functions are inlined in native code; LLVM's own 225 leaves the results of many to go through memory."""
+
 Wrap = Callable[[FunctionType, FunctionType], Any]
 """A compiler: it is given the copy of a function, and the function."""
 
@@ -89,7 +92,10 @@ def compiled(rules: ModuleType, driver: ModuleType = drivers, boundscheck: bool 
 @functools.cache
 def _compiler(rules: ModuleType, boundscheck: bool) -> Binder:
     """What compiles a game's functions for the CPU: what several drivers call is compiled once."""
+    import llvmlite.binding as llvm
     import numba
+
+    llvm.set_option("", f"--inline-threshold={INLINED}")
 
     def wrap(copy: FunctionType, function: FunctionType) -> Any:
         copy.__dict__["stamp"] = stamps.native(rules, function, boundscheck)
