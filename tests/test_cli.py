@@ -93,7 +93,9 @@ def test_simulate_prints_tables(capsys: pytest.CaptureFixture[str]) -> None:
         (["words", "--update", "en"], "'en' cannot be a language"),
         (["benchmark", "magic"], "magic"),
         (["benchmark", "random", "--task", "foo"], "There is no task 'foo'"),
-        (["dance"], "invalid choice"),
+        (["dance"], "There is no command dance. See"),
+        (["simulat"], "There is no command simulat; did you mean simulate? See"),
+        (["simulate", "undertow", "--dice"], "What is --dice? See 'strandline simulate --help'."),
     ],
 )
 def test_wrong_input_gets_one_sentence(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
@@ -108,7 +110,7 @@ def test_a_game_in_the_terminal(capsys: pytest.CaptureFixture[str], monkeypatch:
     monkeypatch.setattr("builtins.input", lambda question: "" if "(Enter)" in question else next(answers, "1"))
     code, out, _ = run(capsys, "play", "up_the_river", "--terminal", "--bots", "1", "--option", "round_limit=4")
     assert code == 0
-    for words in ("Please type a number from 1", "Your turn: one roll", "(R4)", "Round 4.", "The game is over."):
+    for words in ("numbers from 1 to", "Your turn: one roll", "(R4)", "Round 4.", "The game is over."):
         assert words in out
 
 

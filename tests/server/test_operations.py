@@ -3,14 +3,17 @@
 import json
 import logging
 import re
+import socket
 from pathlib import Path
 
 import httpx
 import pytest
 
+import strandline
 from server.helpers import Player, make, token_of
 from server.test_attacks import change, serving
-from strandline.server import logs, operations
+from strandline.server import launch, logs, operations
+from strandline.server.store import BadStore, Store
 
 
 def test_a_server_says_that_it_is_alive_and_whether_it_can_serve(
@@ -83,3 +86,19 @@ def test_a_line_of_the_log_says_where_it_comes_from() -> None:
         logs.table.reset(name)
     assert found["time"].endswith("+00:00") and found["message"] == "The tide is gone." and found["table"] == "t1"
     assert text.endswith("error The tide is gone. [table t1]")
+
+
+def test_a_place_where_another_server_listens() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        with pytest.raises(strandline.BadOptions, match=rf"127\.0\.0\.1:{port}: address already in use"):
+            launch.bound("127.0.0.1", port)
+
+
+@pytest.mark.parametrize("url", ["sqlite:////no/such/folder/games", "postgresql://me:secret@127.0.0.1:1/games"])
+def test_a_store_that_cannot_be_opened_is_named_without_its_password(url: str) -> None:
+    pytest.importorskip("psycopg")
+    with pytest.raises(BadStore) as error:
+        Store(url)
+    assert str(error.value).startswith(f"The store {url.replace('me:secret@', '')} cannot be opened: ")
+    assert str(error.value).endswith(". Choose another with --store.")

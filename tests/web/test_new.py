@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from web.browser import Visitor, wait_for_table
 
-NAMES = {"Otter", "Heron", "Crab", "Puffin", "Seal", "Gull", "Turtle", "Limpet"}
+NAMES = {"Otter", "Heron", "Pelican", "Puffin", "Seal", "Dolphin", "Turtle", "Limpet"}
 """Those that the lobby gives, too."""
 
 

@@ -4,6 +4,7 @@ Each command is a module here: `HELP`, `add_arguments` and `run`.
 """
 
 import argparse
+import difflib
 import importlib
 import re
 import sys
@@ -50,13 +51,20 @@ class Parser(argparse.ArgumentParser):
         if found := re.fullmatch(r"argument (\S+): invalid (int|float) value: (.*)", message, re.S):
             kind = "a whole number" if found[2] == "int" else "a number"
             message = f"{found[1]} is {kind}, not {found[3]}"
-        raise SystemExit(_complain(f"{message[0].upper()}{message[1:]}. See '{self.prog} --help'."))
+        if found := re.match(r"argument COMMAND: invalid choice: '(.*?)' ", message):
+            close = difflib.get_close_matches(found[1], [name.replace("_", "-") for name in COMMANDS])
+            message = f"there is no command {found[1]}" + (f"; did you mean {' or '.join(close)}" if close else "")
+        end = "?" if "did you mean" in message else "."
+        raise SystemExit(_complain(f"{message[0].upper()}{message[1:]}{end} See '{self.prog} --help'."))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit code."""
     parser = _parser()
-    args = parser.parse_args(arguments)
+    args, unknown = parser.parse_known_args(arguments)
+    if unknown:
+        command = f"{parser.prog} {args.command or ''}".rstrip()
+        return _complain(f"What is {' '.join(unknown)}? See '{command} --help'.")
     if args.command is None:
         parser.print_help()
         return 0

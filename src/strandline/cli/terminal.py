@@ -22,7 +22,7 @@ def choose_game() -> str | None:
             return names[int(answer) - 1]
         if answer in names:
             return answer
-        print(f"Please type a number from 1 to {len(names)}.")
+        print(f"Please type a number from 1 to {len(names)}, or a name such as {names[0]}.")
 
 
 def play(position: strandline.Position, bots: int = 0) -> None:
@@ -76,7 +76,7 @@ def _reply(position: strandline.Position, answer: str) -> str:
     reason = position.why_not(answer)
     if reason and reason.rule:
         return f"{reason.sentence} ({reason.rule})"
-    return f"Please type a number from 1 to {len(position.moves())}. {HELP}"
+    return f"There is no such move: they have numbers from 1 to {len(position.moves())}. {HELP}"
 
 
 def _ask(question: str) -> str | None:

@@ -112,6 +112,21 @@ def free_port(wanted: int) -> int:
     raise BadOptions(f"The ports {wanted} to {wanted + PORTS - 1} are all taken. Choose another with --port.")
 
 
+def bound(host: str, port: int) -> socket.socket:
+    """A socket at that address, for a server that listens there."""
+    found = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((host, port))
+    except OSError as error:
+        found.close()
+        raise BadOptions(
+            f"No server can listen at {_in_address(host)}:{port}: {(error.strerror or str(error)).lower()}. "
+            "Choose another place with --host or --port."
+        ) from None
+    return found
+
+
 def config(app: FastAPI, host: str, port: int) -> uvicorn.Config:
     """How the application is served. Requests are not logged: nothing that anybody sends is written down."""
     proxies = app.state.hall.settings.proxies
@@ -159,7 +174,7 @@ def serve(
         if table is not None:
             _make_first(app, running, table)
         _answer_soon()
-        running.run(sockets=[running.config.bind_socket()])
+        running.run(sockets=[bound(host, port)])
     finally:
         opened.close()
 

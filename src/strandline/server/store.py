@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import logging
 import queue
+import re
 import secrets
 import sqlite3
 import threading
@@ -242,7 +243,7 @@ class Store:
         self.shared = not _sqlite(url)
         """Whether other servers may write here too."""
         self._claim: sqlite3.Connection | None = None
-        with _sentences():
+        with _sentences(url):
             self.engine = sa.create_engine(
                 _dialect(url),
                 pool_size=4,
@@ -253,7 +254,7 @@ class Store:
         if _sqlite(url):
             event.listen(self.engine, "connect", _prepare_sqlite)
         try:
-            with _sentences():
+            with _sentences(url):
                 self._prepare(migrate)
         except BaseException:
             self._let_go()
@@ -839,12 +840,14 @@ def _fetch_back(connection: sa.Connection, table: str) -> bool:
 
 
 @contextmanager
-def _sentences() -> Iterator[None]:
-    """Whatever keeps a store from being opened is said in a sentence."""
+def _sentences(url: str) -> Iterator[None]:
+    """Whatever keeps a store from being opened is said in a sentence, without the password that may be in its URL."""
     try:
         yield
     except (DBAPIError, sa.exc.ArgumentError, ModuleNotFoundError, sqlite3.Error, OSError) as error:
-        raise BadStore(f"The store cannot be opened: {_reason(error)}") from None
+        place = re.sub(r"//[^/@]*@", "//", url)
+        why = _reason(error).removesuffix(".")
+        raise BadStore(f"The store {place} cannot be opened: {why}. Choose another with --store.") from None
 
 
 def _lock(connection: sa.Connection) -> None:

@@ -137,7 +137,10 @@ function levelsInWords(kinds) {
   return chosen.map(({ name, description }) => `${levelName(name)}: ${description}`).join(" ");
 }
 
-const levelName = (name) => (/^\d+$/.test(name) ? t("Bot, level {n}", { n: name }) : t("Bot, {name}", { name }));
+function levelName(name) {
+  if (name === "random") return t("Bot, random moves");
+  return /^\d+$/.test(name) ? t("Bot, level {n}", { n: name }) : t("Bot, {name}", { name });
+}
 
 function select(name, label, values, chosen) {
   const options = values.map(([value, text]) => make("option", { value, selected: value === String(chosen) }, text));

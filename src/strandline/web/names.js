@@ -3,8 +3,8 @@
 import { recall } from "./common.js";
 import { t } from "./words.js";
 
-/** Short names for seats whose people have not said theirs. */
-const NAMES = [t("Otter"), t("Heron"), t("Crab"), t("Puffin"), t("Seal"), t("Gull"), t("Turtle"), t("Limpet")];
+/** Short names for seats whose people have not said theirs; none is a figure in a game. */
+const NAMES = [t("Otter"), t("Heron"), t("Pelican"), t("Puffin"), t("Seal"), t("Dolphin"), t("Turtle"), t("Limpet")];
 
 /** A name for every seat: the known ones, and others that are free. The first seat is mostly whoever sits here. */
 export function seatNames(count, known) {
