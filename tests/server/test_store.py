@@ -13,7 +13,7 @@ import strandline
 from server.helpers import PATIENCE, make_setup, make_table
 from strandline.server.commands import entries_of
 from strandline.server.notice import Notice
-from strandline.server.store import BadStore, Conflict, Store
+from strandline.server.store import BadStore, Conflict, Store, is_outage
 from strandline.table.record import Header
 from strandline.table.table import Entry, Kind, Setup, Table
 
@@ -188,6 +188,29 @@ def test_one_server_claims_a_sqlite_file(tmp_path: Path) -> None:
     first.close()
     second.claim()
     second.close()
+
+
+def test_a_file_that_was_moved_away_is_not_made_anew(tmp_path: Path) -> None:
+    """An empty one in its place would take over what is written ahead, and empty that."""
+    place, elsewhere = tmp_path / "tables.sqlite", tmp_path / "moved.sqlite"
+    store = Store(f"sqlite:///{place}")
+    setup = make_setup()
+    store.create(setup, names("a")).result()
+    place.rename(elsewhere)
+    with store.engine.connect() as older:  # it still has the file; others need a connection of their own
+        older.execute(sa.text("SELECT 1"))
+        with pytest.raises(sa.exc.OperationalError, match="is not the file any more"):
+            store.load("0")
+        assert is_outage(store.create(make_setup("undertow"), []).exception() or AssertionError())
+    store.engine.dispose()
+    with pytest.raises(sa.exc.OperationalError):
+        store.load(setup.header.table)
+    assert not place.exists()
+    elsewhere.rename(place)
+    kept = store.load(setup.header.table)
+    assert kept is not None and kept.entries == names("a")
+    store.append(setup.header.table, 1, names("b")).result()
+    store.close()
 
 
 def test_several_servers_share_a_postgres(empty_postgres: str) -> None:

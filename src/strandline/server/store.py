@@ -260,6 +260,8 @@ class Store:
             self._let_go()
             raise
         self._opened = self._file()
+        if _sqlite(url):  # a new file in its place would take over, and empty, what is written ahead
+            event.listen(self.engine, "do_connect", lambda *_: self._check_file())
         self._name = secrets.token_hex(4)
         if self.shared:  # it would warn of every conflict, which are our daily business
             logging.getLogger("psycopg").setLevel(logging.ERROR)
@@ -309,6 +311,9 @@ class Store:
     def look(self) -> None:
         """Raise an outage if the store does not answer, or if its file was taken away: it would answer all the same."""
         self.load("0")
+        self._check_file()
+
+    def _check_file(self) -> None:
         if self._file() != self._opened:
             raise sqlite3.OperationalError(f"{self.engine.url.database} is not the file any more that was opened here.")
 
