@@ -16,7 +16,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from server.helpers import PATIENCE, Player, Running, get, make, make_setup, people, token_of
-from strandline.server import hall, invitations, limits, sockets, thinkers
+from strandline.server import hall, http, invitations, limits, sockets, thinkers
 from strandline.server.hall import Settings
 from strandline.server.store import BadStore, Store
 from strandline.table import bot_turns
@@ -148,23 +148,30 @@ def framed(kind: int, data: bytes = b"", last: bool = True) -> bytes:
     return bytes([0x80 * last + kind, 0x80 + len(data), 0, 0, 0, 0]) + data
 
 
+def said_hello(dial: Dial, host: str) -> socket.socket:
+    """A WebSocket at a table, frame by frame."""
+    table = make(host, "reef_route", ["link", "link"])
+    upgrade = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: " + "A" * 22
+    head = f"GET /api/tables/{table['id']}/play HTTP/1.1\r\nHost: localhost\r\n{upgrade}==\r\n\r\n"
+    line = dial(host, head.encode())
+    assert line.recv(65536).startswith(b"HTTP/1.1 101")
+    line.sendall(framed(1, b'{"type": "hello"}'))
+    line.recv(65536)
+    return line
+
+
 @pytest.mark.parametrize(
     "frame",
     [framed(9), framed(10), framed(0, last=False), framed(1, b'{"type": "ping"}')],
     ids=["pings", "pongs", "fragments", "messages"],
 )
-def test_frames_without_end_are_cut_off(tmp_path: Path, dial: Dial, frame: bytes) -> None:
+def test_frames_without_end_are_cut_off(
+    tmp_path: Path, dial: Dial, frame: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Thousands of them fit into one read, and others would wait while they are read."""
+    monkeypatch.setattr(http, "PARTING_S", 0.05)
     with serving(tmp_path, messages=20.0) as running:
-        table = make(running.host, "reef_route", ["link", "link"])
-        upgrade = (
-            "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: " + "A" * 22
-        )
-        head = f"GET /api/tables/{table['id']}/play HTTP/1.1\r\nHost: localhost\r\n{upgrade}==\r\n\r\n"
-        line = dial(running.host, head.encode())
-        assert line.recv(65536).startswith(b"HTTP/1.1 101")
-        line.sendall(framed(1, b'{"type": "hello"}'))
-        line.recv(65536)
+        line = said_hello(dial, running.host)
         line.sendall(framed(1, last=False) if frame[0] == 0 else b"")
         sent, blob = 0, frame * 1000
         with pytest.raises(ConnectionError):
@@ -184,6 +191,35 @@ def test_whoever_says_too_much_at_once_is_told_so(tmp_path: Path) -> None:
             with pytest.raises(ConnectionClosed):
                 line.recv(timeout=30)
             assert line.close_code == limits.FAST
+
+
+def test_whoever_is_cut_off_has_time_to_hear_why(tmp_path: Path, dial: Dial, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line that is closed with words unread is reset, and the reason may be lost."""
+    monkeypatch.setattr(http, "PARTING_S", 600.0)
+    with serving(tmp_path, messages=20.0) as running:
+        line, heard = said_hello(dial, running.host), b""
+        line.sendall(framed(10) * 10_000)
+        while not heard.endswith(b"\x88\x02" + limits.FAST.to_bytes(2, "big")):
+            heard += (more := line.recv(65536))
+            assert more
+        assert httpx.get(f"http://{running.host}/healthz").status_code == 200
+        line.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            line.recv(1)
+
+
+def test_whoever_sends_little_is_not_cut_off_for_others(
+    tmp_path: Path, dial: Dial, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(http, "PARTING_S", 0.05)
+    monkeypatch.setattr(http, "SOCKET_BYTES", 0)  # others have sent all that their address may send
+    with serving(tmp_path) as running:
+        table = make(running.host, "reef_route", ["link", "link"])
+        with Player(running.host, table["id"]) as bystander:
+            line = said_hello(dial, running.host)
+            line.sendall(framed(10) * 1000)
+            assert is_closed(line)
+            assert bystander.say(type="ping")["type"] == "pong"
 
 
 def test_many_connections_say_no_more_than_a_few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.exceptions import InvalidState
 
-from strandline.server.limits import CROWD, FAST, LARGEST_MESSAGE, Buckets, household, visitor
+from strandline.server.limits import CROWD, FAST, LARGEST_MESSAGE, Bucket, Buckets, household, visitor
 
 if TYPE_CHECKING:
     from strandline.server.hall import Settings
@@ -28,6 +28,8 @@ MESSAGE_BYTES = 256
 """What a message has, with its frame, where pages send many."""
 SOCKET_BYTES = 32 * 1024
 """Bytes that WebSockets of one address may send at once. The smallest frame has six."""
+SHARE_S = 8.0
+"""Each of them may say a message a second, and what comes in this time at once, even when others have sent so much."""
 PARTING_S = 1.0
 """How long whoever is cut off may take to hear why."""
 
@@ -131,6 +133,10 @@ class LimitedSocket(WebSocketsSansIOProtocol):
     sent: Buckets
     is_cut_off = False
 
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self._share = Bucket(MESSAGE_BYTES, SHARE_S)
+
     def data_received(self, data: bytes) -> None:
         """Some frames, or parts of them."""
         if not self.handshake_initiated:  # a request's head, which has limits of its own
@@ -139,7 +145,8 @@ class LimitedSocket(WebSocketsSansIOProtocol):
             part = data[start : start + LARGEST_MESSAGE]
             if self.is_cut_off:
                 return
-            if self.sent.of(visitor(cast(dict[str, Any], self.scope))).take(len(part)):
+            is_modest = self._share.take(len(part))
+            if self.sent.of(visitor(cast(dict[str, Any], self.scope))).take(len(part)) or is_modest:
                 super().data_received(part)
             else:
                 self._cut_off()
@@ -147,6 +154,7 @@ class LimitedSocket(WebSocketsSansIOProtocol):
     def _cut_off(self) -> None:
         """Say that it was too fast, and listen no more. A word takes a moment, which an abort would not leave it."""
         self.is_cut_off = True
+        self.read_paused = False  # or reading would go on when the application hears of it
         self.transport.pause_reading()
         if self.handshake_complete and not self.close_sent:
             self.stop_keepalive()
@@ -155,7 +163,9 @@ class LimitedSocket(WebSocketsSansIOProtocol):
                 self.transport.write(b"".join(self.conn.data_to_send()))
             self.close_sent = True
             self.queue.put_nowait({"type": "websocket.disconnect", "code": FAST})
-        self.loop.call_later(PARTING_S, self.transport.abort)
+        if self.close_timer is not None:
+            self.close_timer.cancel()
+        self.close_timer = self.loop.call_later(PARTING_S, self.transport.abort)
 
 
 def limited_socket(settings: Settings) -> type[LimitedSocket]:
