@@ -265,7 +265,17 @@ def test_other_pages_start_nothing_in_the_lab(host: str) -> None:
     assert httpx.get(f"http://{host}/lab/", headers={**opened, "sec-fetch-user": "?1"}).status_code == 200
 
 
-@pytest.mark.parametrize("name", ["evil.example", "localhost.evil.example", "[", "127.0.0.1.evil.example:80"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "evil.example",
+        "localhost.evil.example",
+        "[",
+        "127.0.0.1.evil.example:80",
+        "localhost.local",
+        "games.example.local",
+    ],
+)
 def test_a_name_that_is_not_the_servers_own_is_refused(tmp_path: Path, name: str) -> None:
     """A page elsewhere can give its own name the address of this server."""
     with serving(tmp_path, hosts=("games.example",)) as running:

@@ -140,6 +140,25 @@ def test_others_find_nothing(lab: tuple[httpx.Client, Path]) -> None:
     assert client.post("/api/lab/studies", json=wanted, headers=elsewhere).status_code == 403
 
 
+def test_names_that_the_network_answers_to_find_nothing(
+    lab: tuple[httpx.Client, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Any machine there may say that a name is its own, and then that its address is ours."""
+    client, _ = lab
+    monkeypatch.setattr("socket.gethostname", lambda: "Lagoon")
+    wanted = {"game": "up_the_river", "players": [9]}
+    for name, status in (("lagoon.local", 404), ("lagoon", 404), ("localhost", 422), ("[::1]:80", 422)):
+        headers = {"host": name, "origin": f"http://{name}"}
+        assert client.post("/api/lab/studies", json=wanted, headers=headers).status_code == status
+        assert client.get("/api/games", headers=headers).status_code == 200
+
+
+def test_folders_of_other_names_are_left_alone(tmp_path: Path) -> None:
+    for name in ("up_the_river-x", "up_the_river-2", "up_the_river-old-7", "up_the_river-²"):
+        (tmp_path / name).mkdir()
+    assert lab_page.Bench(tmp_path)._free("up_the_river") == "up_the_river-3"
+
+
 def test_without_the_extra_the_page_says_what_to_install(
     lab: tuple[httpx.Client, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:

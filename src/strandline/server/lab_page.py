@@ -154,7 +154,8 @@ class Bench:
         return name
 
     def _free(self, game: str) -> str:
-        taken = [int(path.name.rpartition("-")[2]) for path in self.folder.glob(f"{game}-*")]
+        found = [path.name for path in self.folder.glob(f"{game}-*")]
+        taken = [int(name.rpartition("-")[2]) for name in found if re.match(STUDY_ID, name)]
         return f"{game}-{max(taken, default=0) + 1}"
 
     async def _watch(self, name: str, process: asyncio.subprocess.Process) -> None:

@@ -134,20 +134,31 @@ def is_known_host(host: str | None, names: Collection[str]) -> bool:
 
     A page of somebody else may give its own name the address of this server; then it asks for that name.
     """
-    try:
-        name = urlsplit(f"//{host}").hostname or ""
-    except ValueError:
-        return False
-    known = {"localhost", socket.gethostname().lower(), *names}
-    return name in known or name.removesuffix(".local") in known or _is_address(name)
+    name = _host_name(host)
+    machine = socket.gethostname().lower()
+    own = {machine, f"{machine}.local"} - {"localhost.local"}  # a name that anybody on the local network may answer to
+    return name in own or is_this_machine(host, names) or _address_in(name) is not None
 
 
-def _is_address(name: str) -> bool:
+def is_this_machine(host: str | None, names: Collection[str]) -> bool:
+    """Whether `host` leads from this machine to itself, whatever the network says, or is one of the owner's names."""
+    name = _host_name(host)
+    found = _address_in(name)
+    return name == "localhost" or name in names or (found is not None and found.is_loopback)
+
+
+def _host_name(host: str | None) -> str:
     try:
-        ipaddress.ip_address(name)
+        return urlsplit(f"//{host}").hostname or ""
     except ValueError:
-        return False
-    return True
+        return ""
+
+
+def _address_in(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        return ipaddress.ip_address(name)
+    except ValueError:
+        return None
 
 
 class Guard:

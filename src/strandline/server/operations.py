@@ -12,7 +12,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from sqlalchemy.exc import DBAPIError
 
 from strandline.server.hall import Hall
-from strandline.server.limits import address
+from strandline.server.limits import address, is_this_machine
 from strandline.server.store import is_outage, report_outage
 
 LOOK_S = 1.0
@@ -72,8 +72,10 @@ class Readiness:
 
 
 def is_local(request: Request) -> bool:
-    """Whether somebody on this machine asks for themselves, and no proxy for others."""
+    """Whether somebody on this machine asks for themselves, and no proxy for others, nor a page by another name."""
     if any(name in request.headers for name in FORWARDED):
+        return False
+    if not is_this_machine(request.headers.get("host"), request.app.state.hall.settings.hosts):
         return False
     try:
         return ipaddress.ip_address(address(request.scope)).is_loopback
