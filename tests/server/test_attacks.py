@@ -265,25 +265,17 @@ def test_other_pages_start_nothing_in_the_lab(host: str) -> None:
     assert httpx.get(f"http://{host}/lab/", headers={**opened, "sec-fetch-user": "?1"}).status_code == 200
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "evil.example",
-        "localhost.evil.example",
-        "[",
-        "127.0.0.1.evil.example:80",
-        "localhost.local",
-        "games.example.local",
-    ],
-)
-def test_a_name_that_is_not_the_servers_own_is_refused(tmp_path: Path, name: str) -> None:
+def test_a_name_that_is_not_the_servers_own_is_refused(tmp_path: Path) -> None:
     """A page elsewhere can give its own name the address of this server."""
+    forged = ("evil.example", "localhost.evil.example", "[", "127.0.0.1.evil.example:80")
+    on_the_network = ("localhost.local", "games.example.local")
     with serving(tmp_path, hosts=("games.example",)) as running:
         for known in ("localhost", "localhost:8000", "games.example", "192.168.0.7:8000", "[::1]:8000"):
             answer = httpx.get(f"http://{running.host}/api/games", headers={"host": known})
             assert answer.status_code == 200, known
-        answer = httpx.get(f"http://{running.host}/api/games", headers={"host": name})
-        assert answer.status_code in (400, 421)
+        for name in (*forged, *on_the_network):
+            answer = httpx.get(f"http://{running.host}/api/games", headers={"host": name})
+            assert answer.status_code in (400, 421), name
 
 
 @pytest.mark.parametrize(("proxies", "last"), [((), 429), (("127.0.0.1",), 200)])
