@@ -254,7 +254,7 @@ class Person:
         offer = next((offer for offer in state["moves"] if offer["move"] == text), None)
         part: dict[str, Any] = {}
         if offer and offer["taps"] and not state["dice"]["again"]:
-            part = self._part() if self._has_chain() else self._new_part()
+            part = self._part() if self._has_chain() and not self._is_outdated() else self._new_part()
         if state["roll"]:
             return {"type": "roll", "number": number, **part}
         return {"type": "move", "move": text, "number": number, **part}
@@ -281,6 +281,12 @@ class Person:
         link = self._chain().next(own["tip"])
         assert link is not None
         return {"link": link, "epochs": self._sent.setdefault(link, len(own["commitments"]))}
+
+    def _is_outdated(self) -> bool:
+        """Whether the next link got lost in a tap so long ago that it knew too few seeds for one by now."""
+        own = self.state["dice"]
+        link = self._chain().next(own["tip"])
+        return link in self._sent and self._sent[link] < own["least"]
 
     def _new_part(self) -> dict[str, Any]:
         """The first link of a new chain: the seat's other device had the last one."""

@@ -235,6 +235,51 @@ def test_a_reader_of_the_seeds_cannot_skip_links() -> None:
         table.tap({1}, table.number, after, epochs)
 
 
+class Staller(Page):
+    """A page that never admits to know of any seed but the first, so that no other comes into use."""
+
+    colludes = False
+
+    def look(self) -> None:
+        if self.colludes:
+            self.table.record.seen_epochs = 1
+
+    def part(self, number: int | None) -> tuple[str, int]:
+        return super().part(number)[0], 1
+
+
+def stalled() -> tuple[Table, Staller, Page]:
+    table = Table(make_setup(round_limit=3))
+    staller, honest = Staller(table, {0}, chain_of(0)), Page(table, {1}, chain_of(1))
+    staller.commit()
+    honest.commit()
+    return table, staller, honest
+
+
+def test_a_player_cannot_keep_the_others_links_out_of_the_dice() -> None:
+    table, staller, honest = stalled()
+    staller.tap()  # in the first second it may be true that a page knows of no more
+    assert table.record.ledger.key.epoch == 0
+    roll_on(table, staller)
+    honest.look()
+    honest.tap()
+    roll_on(table, honest)
+    assert table.turn == 0
+    with pytest.raises(Refused, match="must add its part"):
+        staller.tap()
+    table.fold(table.tap({0}, table.number, staller.part(None)[0], 3))
+    assert table.record.ledger.key.epoch == 2
+
+
+def test_a_server_that_helps_to_keep_links_out_of_the_dice_is_told_of() -> None:
+    table, staller, honest = stalled()
+    staller.colludes = True
+    play_with([staller, honest], random.Random(1))
+    report = judged(record_of(table), honest.kept())
+    drawn = sum(line.by == "chance" for line in table.record.lines)
+    assert f"{drawn} draws came before the links of all pages counted" in " ".join(report.findings)
+
+
 def test_a_chain_is_not_used_twice() -> None:
     """Its links are known by then."""
     table, (_, second) = start()

@@ -397,6 +397,7 @@ class DiceSeen(BaseModel):
     anchor: str | None = Field(description="Of the chain of the caller's seats.")
     tip: str | None = Field(description="The last link of it that was revealed, at first the anchor.")
     due: bool = Field(description="Whether the page is to add a link now, by itself.")
+    least: int = Field(description="How many commitments a tap must know of.")
     open: bool = Field(description="Whether anybody's links are in the dice.")
     backed: bool = Field(description="Whether the caller's links count in what is drawn next.")
     again: bool = Field(description="Whether the next draw was made before, and taken back: it takes no link.")

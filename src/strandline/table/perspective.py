@@ -148,6 +148,7 @@ def _dice(table: Table, perspective: Perspective) -> dict[str, Any]:
         "anchor": None if chain is None else ledger.anchors[chain],
         "tip": None if chain is None else ledger.tips[chain],
         "due": chain is not None and ledger.is_due(chain),
+        "least": record.seen_epochs,
         "open": ledger.is_open,
         "backed": chain is not None and chain <= ledger.key.epoch,
         "again": record.drawn < len(ledger.keys),

@@ -124,6 +124,8 @@ class Record:
         """The digest of header, lines and notes."""
         self.position = header.start()
         self.ledger = Ledger((header.commitment,))
+        self.seen_epochs = 1
+        """How many epochs there were before the last line: whoever has seen that line knows of them."""
         self.tickets: list[Tickets | None] = []
         """For each outcome of chance, the tickets that stand for it."""
         self.over = self.position.turn is None
@@ -197,6 +199,7 @@ class Record:
         if not isinstance(item, Line):
             self.notes.append((self.number, item))
             return
+        self.seen_epochs = self.ledger.epochs
         self.tickets.append(_tickets_for(self.position, item))
         self.lines.append(item)
         undo = item.undo

@@ -678,6 +678,8 @@ class Table:
         return self._with_chance(steps, tapped=seat)
 
     def _link(self, seats: Collection[int], link: str, epochs: int, tap: bool, last: Next | None) -> Step:
+        if tap and epochs < self.record.seen_epochs:  # or a page could keep the others' links out of the dice for ever
+            raise Refused("link", _("Your page must add its part to the dice. Reload the page."))
         ledger = self.record.ledger
         for chain in {ledger.chains[seat] for seat in seats if seat in ledger.chains}:
             if dice.hashed_link(link) == ledger.tips[chain]:

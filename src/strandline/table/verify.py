@@ -124,7 +124,7 @@ def _replayed(document: Document, findings: list[str]) -> Record | None:
     _check_seeds(document, findings)
     record = Record(document.header)
     wrong: list[str] = []
-    draws = own = 0
+    draws = own = foreseeable = 0
     tap: Link | None = None
     for item in document.items():
         if isinstance(item, Line) and item.text == HIDDEN:
@@ -135,6 +135,7 @@ def _replayed(document: Document, findings: list[str]) -> Record | None:
         if isinstance(item, Line) and item.by == "chance" and record.position.turn == "chance":
             draws += 1
             own += tap is not None
+            foreseeable += bool(record.ledger.anchors) and record.ledger.key_of(record.drawn).epoch == 0
             if document.seeds is not None:
                 wrong += _check_draw(document, record, item)
         tap = item if isinstance(item, Link) and item.tap else None
@@ -145,6 +146,9 @@ def _replayed(document: Document, findings: list[str]) -> Record | None:
         if wrong:
             raise Falsehood("The dice of this record are not what was committed to.")
     findings += _chains(record, own)
+    if foreseeable:
+        first = f"{_counted(foreseeable, 'draw')} came before the links of all pages counted"
+        findings.append(f"{first}: whoever knew the server’s first seed could foresee that.")
     return record
 
 

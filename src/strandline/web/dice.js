@@ -146,13 +146,15 @@ export class Dice {
 
   /**
    * The next link, to be sent. Until the record has it, it is always the same, and so is the number of commitments that
-   * were known when it was first sent: asking twice gains nobody anything.
+   * were known when it was first sent: asking twice gains nobody anything. One that got lost, and knew too few for a tap
+   * by now, is not sent any more.
    */
-  reveal({ anchor, tip, commitments }, number) {
+  reveal({ anchor, tip, commitments, least }, number) {
     const link = this.links(anchor)?.get(tip);
     if (link === undefined) return null;
     const { links } = this.kept;
     const sent = links.find((each) => each.link === link);
+    if (number !== null && sent?.epochs < least) return null;
     const epochs = sent?.epochs ?? commitments.length;
     this.change({ links: [...links.filter((each) => each !== sent), { link, epochs, number }] });
     return { link, epochs };
@@ -165,7 +167,7 @@ export class Dice {
     const number = state.roll ? state.number : state.number + 1; // a move that is a tap comes before its draw
     const ready = this.reveal(this.state.dice, number);
     if (ready) return ready;
-    const answer = await this.commit(); // another device had the chain, or it is used up
+    const answer = await this.commit(); // another device had the chain, it is used up, or its next link got lost long ago
     return answer && answer.number === state.number ? this.reveal(answer.dice, number) : null;
   }
 }

@@ -19,8 +19,9 @@ const insist = (holds, sentence) => {
  */
 export async function verify(record, kept) {
   const proved = [];
+  let notes;
   try {
-    const notes = await replay(record, kept, proved);
+    notes = await replay(record, kept, proved);
     await checkSignature(record, kept, proved);
     compare(record, kept, notes, proved);
   } catch (error) {
@@ -30,6 +31,8 @@ export async function verify(record, kept) {
   const open = [t("The rules say what each ticket stands for: “strandline verify” plays the whole record again.")];
   if (!record.seeds) open.unshift(t("The game is not over, so the seeds are still secret: the rolls can be checked at the end."));
   if (!record.key) open.unshift(t("This browser cannot sign records, so only what it has kept vouches for this one."));
+  const { foreseeable } = notes;
+  if (foreseeable) open.unshift(t(["{n} roll or draw came before the links of all pages counted: whoever knew the server’s first seed could foresee it.", "{n} rolls and draws came before the links of all pages counted: whoever knew the server’s first seed could foresee them."], { n: foreseeable }));
   if (!kept.links.length) open.unshift(t("This browser added nothing to these dice, so it can only see that the record is consistent."));
   return { verdict: record.seeds ? "passed" : "open", proved, open, wrong: null };
 }
@@ -67,6 +70,7 @@ async function replay(record, kept, proved) {
     const undo = by[i] === "chance" ? null : /^undo (\d+)$/.exec(text);
     if (by[i] === "chance") {
       const key = ledger.draw(standing[i]);
+      if (ledger.anchors.size && key.epoch === 0) ledger.foreseeable += 1;
       if (seeds) checkDraw(record, i, key, standing[i], tickets[i]);
       draws += 1;
     }
@@ -118,6 +122,7 @@ class Ledger {
   waiting = NO_LINKS;
   added = new Set();
   joined = false;
+  foreseeable = 0;
 
   constructor(commitment) {
     this.commitments = [commitment];
