@@ -221,6 +221,30 @@ def test_what_is_wrong_with_a_table_is_said_in_the_readers_language(
     assert refused.status_code == 422 and said in refused.json()["error"], refused.json()
 
 
+@pytest.mark.parametrize(
+    ("headers", "body", "status", "says"),
+    [
+        ({"host": "evil.example"}, b"{}", 421, "nicht bekannt"),
+        ({"origin": "http://evil.example"}, b"{}", 403, "eigenen Seiten"),
+        ({}, b"x" * 20_000, 413, "Höchstens 16384 Bytes"),
+        ({}, b"{", 400, "kein JSON"),
+        ({}, b"\xff", 400, "kein JSON"),
+    ],
+)
+def test_what_is_wrong_with_a_request_is_said_in_the_readers_language(
+    host: str, headers: dict[str, str], body: bytes, status: int, says: str
+) -> None:
+    headers = {"accept-language": "de", "content-type": "application/json", **headers}
+    refused = httpx.post(f"http://{host}/api/tables", content=body, headers=headers)
+    assert refused.status_code == status and says in refused.json()["error"]
+
+
+@pytest.mark.parametrize("wanted", ["foo", "bytes=9-1", "bytes=99999999-", "bytes=0-9"])
+def test_whoever_asks_for_a_part_gets_the_whole(host: str, wanted: str) -> None:
+    answer = httpx.get(f"http://{host}/", headers={"range": wanted})
+    assert answer.status_code == 200 and "</html>" in answer.text
+
+
 def test_refusals_change_nothing(host: str) -> None:
     table = make(host, "up_the_river", ["link", "link"])
     with people(host, table) as (first, second), Player(host, table["id"]) as watcher:

@@ -41,6 +41,7 @@ from strandline.table.table import Agreements, Refused, level_of
 _ = words.Words(__file__)
 
 WEB = Path(strandline.__file__).parent / "web"
+NO_JSON = words.message("The body is not JSON.")
 STATUS = {"malformed": 422, "token": 401, "table": 404, "code": 404, "rate": 429, "server": 503}
 
 TableId = Annotated[str, InPath(pattern="^[a-z0-9]{1,32}$", description="The table's id.")]
@@ -86,8 +87,8 @@ def create(store: Store, settings: Settings | None = None) -> FastAPI:
     lan.add(app, app.state.door)
     bench = lab_page.add(app, WEB / "lab.html")
     _add_pages(app)
-    app.add_middleware(languages.Spoken)
     app.add_middleware(limits.Guard, settings=settings)
+    app.add_middleware(languages.Spoken)
     return app
 
 
@@ -98,12 +99,11 @@ def _add_errors(app: FastAPI) -> None:
     async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
         found = list(error.errors())
         status = 400 if found and found[0]["type"] == "json_invalid" else 422
-        no_json = "The body is not JSON."  # for programs: no page sends such a thing
-        return _problem(status, no_json if status == 400 else models.complaint(found))
+        return _problem(status, _(NO_JSON) if status == 400 else models.complaint(found))
 
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> Response:
-        sentences = {404: _("There is nothing here."), 405: _("That cannot be done here.")}
+        sentences = {400: _(NO_JSON), 404: _("There is nothing here."), 405: _("That cannot be done here.")}
         if error.status_code == 404 and _is_page(request):
             return FileResponse(WEB / "nowhere.html", 404)
         sentence = sentences.get(error.status_code, error.detail) if error.detail in _PHRASES else error.detail
@@ -128,7 +128,8 @@ def _add_errors(app: FastAPI) -> None:
         return _problem(500, _(guest.WRONG))
 
 
-_PHRASES = ("Not Found", "Method Not Allowed")
+_PHRASES = ("Not Found", "Method Not Allowed", "There was an error parsing the body")
+"""What the framework would say."""
 
 
 def _is_page(request: Request) -> bool:

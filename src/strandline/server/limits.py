@@ -15,10 +15,13 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from strandline.engine import words
 from strandline.server import logs
 
 if TYPE_CHECKING:
     from strandline.server.hall import Settings
+
+_ = words.Words(__file__)
 
 LARGEST_BODY = 16 * 1024
 LARGEST_MESSAGE = 4 * 1024
@@ -181,14 +184,15 @@ class Guard:
         api = scope["path"].startswith("/api/")
         answer = _with_headers(send, api)
         if not is_known_host(headers.get("host"), self._settings.hosts):
-            return await _refuse(answer, 421, "This server is not known by that name.")
+            return await _refuse(answer, 421, _("This server is not known by that name."))
         if api and not self._requests.take(visitor(scope)):
-            return await _refuse(answer, 429, "Too many requests at once. Please wait a moment.")
+            return await _refuse(answer, 429, _("Too many requests at once. Please wait a moment."))
         if scope["method"] not in ("GET", "HEAD") and not same_origin(headers):
-            return await _refuse(answer, 403, "Only this server's own pages may do that.")
+            return await _refuse(answer, 403, _("Only this server's own pages may do that."))
         body = await _body(receive, headers)
         if body is None:
-            return await _refuse(answer, 413, f"At most {LARGEST_BODY} bytes can be sent.")
+            return await _refuse(answer, 413, _("At most {n} bytes can be sent.", n=LARGEST_BODY))
+        scope["headers"] = [header for header in scope["headers"] if header[0] != b"range"]  # nothing is large
         await self._app(scope, _once(body, receive), answer)
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -243,7 +247,7 @@ def _with_headers(send: Send, api: bool) -> Send:
     async def answer(message: Message) -> None:
         if message["type"] == "http.response.start":
             found = list(message.get("headers", ()))
-            names = {name.lower() for name, _ in found}
+            names = {name.lower() for name, value in found}
             caching = (b"cache-control", b"no-store" if api else b"no-cache")
             more = [header for header in (*HEADERS, caching) if header[0] not in names]
             message = {**message, "headers": [*found, *more]}
