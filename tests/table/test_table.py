@@ -28,7 +28,7 @@ from server.helpers import (
 )
 from strandline.table import table as tables
 from strandline.table.record import BadRecord, Line, Record
-from strandline.table.table import Entry, Kind, Refused, Table, clean_name
+from strandline.table.table import Entry, Kind, Refused, Table, clean_name, named
 
 ALL = frozenset(range(5))
 
@@ -429,7 +429,21 @@ def test_tokens_stand_for_seats() -> None:
     assert table.seats_of("token-3") == table.seats_of("") == table.seats_of("None") == frozenset()
 
 
-@pytest.mark.parametrize("name", ["", " ", "\n", "x" * 25, "\u3164", "\u2800 \uffa0", "\u200b\u2066"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        " ",
+        "\n",
+        "x" * 25,
+        "\u3164",
+        "\u2800 \uffa0",
+        "\u200b\u2066",
+        "\u034f\ufe0f\U000e0101",
+        "\u17b4",
+        "\u0301 \u0307",
+    ],
+)
 def test_bad_names(name: str) -> None:
     with refused("malformed"):
         clean_name(name)
@@ -438,7 +452,26 @@ def test_bad_names(name: str) -> None:
 def test_names_are_one_line() -> None:
     assert clean_name(" A\nda\u202e  B ") == "A da B"
     assert clean_name("A" + "\u0301" * 20 + "da") == "A" + "\u0301" * 3 + "da"
-    assert clean_name("ที่") == "ที่" and clean_name("שָּׁ") == "שָּׁ"
+    assert clean_name("ที่") == "ที่" and clean_name("שָּׁ") == "שָּׁ" and clean_name("Zoë Ø.") == "Zoë Ø."
+    assert clean_name("A\u200bd\ufe0fa\U000e0100") == "Ada"
+
+
+LOOKS_LIKE_IDA = [
+    *(f"Id{mark}a" for mark in "\u034f\u17b5\u180b\u180f\u200d\u2060\ufe00\ufe0f\U000e0100\U000e01ef\u0323\u0307"),
+    *("i\u0307da", "Í\u0301da", "İda", "Idа\u0308", "Idå", "ǀda", "∣dⲁ", "Ⲓdа", "Ⅰｄａ", "ldα\u0301"),
+]
+
+
+@pytest.mark.parametrize("name", LOOKS_LIKE_IDA)
+def test_names_that_look_like_another(name: str) -> None:
+    with refused("malformed"):
+        named(("link", "link"), ("Ida", name))
+
+
+def test_names_that_do_not_look_alike() -> None:
+    """In other scripts marks are letters of their own."""
+    for pair in (("Ida", "Ida L."), ("שָ", "שִ"), ("กี", "กิ"), ("Иван", "Ирина"), ("Ida", "Idø"), ("か", "が")):
+        assert named(("link", "link"), pair) == pair
 
 
 # Records

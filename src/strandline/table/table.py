@@ -37,22 +37,29 @@ SHORTEST_CLOCK, LONGEST_CLOCK = 10, 14 * 86_400
 SHORTEST_WAIT, LONGEST_WAIT = 60, 86_400
 """Seconds: what a table may choose as the time after which a bot plays for an absent person."""
 LONGEST_NAME = 24
-INVISIBLE = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Letters that look like nothing at all."""
+INVISIBLE = re.compile(
+    r"[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164"
+    r"\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+"""What looks like nothing at all: Unicode's Default_Ignorable_Code_Point, and the empty Braille cell."""
 LOOKALIKES = str.maketrans(
     "авгеіјкмнорсѕтухԁһԛԝѵүӏь"  # Cyrillic
     "αβγεζηικμνορστυχω"  # Greek
     "ᎠᎡᎢᎥᎪᎫᎬᎳᎷᎻᎽᎹᏀᏂᏃᏏᏒᏔᏕᏙᏚᏞᏟᏢᏦᏧᏳᏴ"  # Cherokee
     "աոսօհզցյ"  # Armenian
     "ꓐꓑꓒꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ"  # Lisu
+    "ⲁⲃⲅⲉⲍⲏⲓⲕⲙⲛⲟⲣⲥⲧⲩⲭⲱϳ"  # Coptic, and a Greek letter of its time
     "ᴀʙᴄᴅᴇɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢıɑɡ"  # other Latin
+    "ǀ∣׀ⵏ"  # strokes
     "l1|0",
     "abreijkmhopcstyxdhqwvyib"
     "abyezhikmnopotyxw"
     "drtiajewmhyyghzbrwsvsicpkdgb"
     "wnuohqgj"
     "bpddtgkjczfmnisrvhwxyaeiou"
+    "abrezhikmnopctyxwj"
     "abcdeghijkimnoprstuvwyziag"
+    "iiii"
     "iiio",
 )
 """Small letters and digits that look like others, or whose capitals do. Cherokee is folded to its capitals."""
@@ -759,8 +766,13 @@ def named(kinds: Sequence[str], names: Sequence[str | None] = ()) -> tuple[str, 
 
 
 def _folded(name: str) -> str:
-    """The same for all names that look alike."""
-    return "".join(unicodedata.normalize("NFKC", name).casefold().split()).translate(LOOKALIKES)
+    """The same for all names that look alike. Latin letters count without their marks, which are easily overlooked."""
+    small = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold())
+    folded = ""
+    for letter in "".join(INVISIBLE.sub("", small).split()).translate(LOOKALIKES):
+        if unicodedata.category(letter) != "Mn" or not folded[-1:].isascii():
+            folded += letter
+    return folded
 
 
 def _is_impostor(name: str) -> bool:
@@ -776,10 +788,10 @@ def _default_names(language: str) -> frozenset[str]:
 
 def clean_name(name: str) -> str:
     """A name fit to be shown: one line, 1 to 24 letters."""
-    letters = [letter if letter.isprintable() and letter not in INVISIBLE else " " for letter in name]
+    letters = [letter if letter.isprintable() else " " for letter in INVISIBLE.sub("", name)]
     marks = [unicodedata.category(letter) in ("Mn", "Me") for letter in letters]
     lean = [letter for i, letter in enumerate(letters) if i < MOST_MARKS or not all(marks[i - MOST_MARKS : i + 1])]
     shown = " ".join("".join(lean).split())
-    if not 1 <= len(shown) <= LONGEST_NAME:
+    if not 1 <= len(shown) <= LONGEST_NAME or all(unicodedata.category(letter)[0] in "MZ" for letter in shown):
         raise Refused("malformed", _("A name has 1 to {n} letters.", n=LONGEST_NAME))
     return shown
