@@ -58,6 +58,12 @@ def test_lobby_offers_every_game_with_facts_and_options(visitor: Visitor) -> Non
         page.get_by_role("button", name="Close").click()
 
 
+def test_the_picture_of_a_game_leads_where_its_first_button_does(visitor: Visitor) -> None:
+    page = visitor.open()
+    page.locator('.card[data-game="up_the_river"] .picture').click()
+    page.wait_for_url("**/learn/**")  # whoever is new to a game begins there
+
+
 def test_chosen_options_names_and_seats_reach_the_table(visitor: Visitor) -> None:
     page = visitor.open()
     page.get_by_role("button", name="Play Up the River", exact=True).click()

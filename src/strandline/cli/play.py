@@ -14,7 +14,13 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "game", metavar="GAME", nargs="?", help="left out, it is chosen on the page, or asked for in the terminal"
     )
     command.add_argument("--terminal", action="store_true", help="in the terminal, with numbered moves")
-    command.add_argument("--bots", type=int, default=0, metavar="N", help="bots play the last N seats (default 0)")
+    command.add_argument(
+        "--bots",
+        type=int,
+        default=0,
+        metavar="N",
+        help="bots play the last N seats (default 0); in the terminal they move at random",
+    )
     command.add_argument("--port", type=int, metavar="N", help="default 7245, or the next one that is free")
     command.add_argument("--lan", action="store_true", help="let others on the local network join at once")
     add_setting(command)

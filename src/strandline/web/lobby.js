@@ -44,7 +44,7 @@ function card(game) {
   return make(
     "li",
     { class: "card", data: { game: game.name } },
-    make("div", { class: "picture" }, picture),
+    make("div", { class: "picture", on: { click: () => (isNew ? learn : start).click() } }, picture), // for pointers: the button is for all
     make("div", { class: "card-words" },
       make("h3", {}, game.title),
       make("p", {}, game.tagline),
