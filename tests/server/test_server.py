@@ -18,7 +18,7 @@ from websockets.typing import Origin
 import strandline
 from server.helpers import FAST, PATIENCE, Player, Running, get, make, people, put_together, token_of
 from strandline.bots.levels import LEVELS
-from strandline.server import limits, sockets
+from strandline.server import limits, lobby, sockets
 from strandline.server.hall import Settings
 from strandline.server.signing import is_signed
 from strandline.server.store import Store
@@ -237,6 +237,15 @@ def test_what_is_wrong_with_a_request_is_said_in_the_readers_language(
     headers = {"accept-language": "de", "content-type": "application/json", **headers}
     refused = httpx.post(f"http://{host}/api/tables", content=body, headers=headers)
     assert refused.status_code == status and says in refused.json()["error"]
+
+
+def test_an_unforeseen_error_is_owned_up_to_in_the_readers_language(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> None:
+        raise RuntimeError("nobody foresaw this")
+
+    monkeypatch.setattr(lobby, "games", fail)
+    broken = httpx.get(f"http://{host}/api/games", headers={"accept-language": "de"})
+    assert broken.status_code == 500 and broken.json()["error"].startswith("Etwas ging schief.")
 
 
 @pytest.mark.parametrize("wanted", ["foo", "bytes=9-1", "bytes=99999999-", "bytes=0-9"])

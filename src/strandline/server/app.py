@@ -125,7 +125,8 @@ def _add_errors(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     async def broken(request: Request, error: Exception) -> JSONResponse:
-        return _problem(500, _(guest.WRONG))
+        with languages.spoken_to(request.headers):  # it comes from outside of `Spoken`
+            return _problem(500, guest.apology())
 
 
 _PHRASES = ("Not Found", "Method Not Allowed", "There was an error parsing the body")

@@ -1,6 +1,7 @@
 """Languages over HTTP: requests are answered in the language that their browser asks for."""
 
 import functools
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +25,13 @@ class Spoken:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        with reading(Reader(accepted(Headers(scope=scope).get("accept-language", "")))):
+        with spoken_to(Headers(scope=scope)):
             await self._app(scope, receive, send)
+
+
+def spoken_to(headers: Headers) -> AbstractContextManager[None]:
+    """Whatever is said is said in the language of the request with these headers."""
+    return reading(Reader(accepted(headers.get("accept-language", ""))))
 
 
 @functools.cache

@@ -23,7 +23,7 @@ from strandline.table import document, levels, messages, overview, perspective
 from strandline.table import review as reviews
 from strandline.table.advice import Advice
 from strandline.table.bot_turns import BotTurns
-from strandline.table.guest import WRONG, Gone, Guest
+from strandline.table.guest import Gone, Guest, apology
 from strandline.table.making import new_table
 from strandline.table.record import BadRecord
 from strandline.table.room import Command, Room
@@ -285,7 +285,7 @@ class Site:
             return 422, {"error": str(error)}
         except Exception:
             logger.exception("A request could not be answered.")
-            return 500, {"error": _(WRONG)}
+            return 500, {"error": apology()}
 
     async def _value(self, path: str, token: str | None, body: Any) -> Any:
         asked = urlsplit(path)

@@ -28,8 +28,6 @@ _ = words.Words(__file__)
 MOST_STEPS = 60
 """Events that are shown one after another; of a longer run only the last ones are."""
 
-WRONG = words.message("Something went wrong. Nothing was changed; please try again.")
-
 TableMessage = (
     messages.Chain
     | messages.Link
@@ -204,7 +202,7 @@ class Guest(Generic[RoomT]):
     def excuse(self, error: Exception) -> str:
         """What the guest is told when something fails that should not."""
         logger.error("A message could not be carried out.", exc_info=error)
-        return _(WRONG)
+        return apology()
 
     async def _carry_out(self, message: messages.Message) -> None:
         match message:
@@ -313,6 +311,11 @@ class Guest(Generic[RoomT]):
         answer = {"type": "hint", "re": message.id, "number": message.number, "move": advice.move}
         sentence = _("A bot would play: {move}", move=position.describe(advice.move))
         await self._say({**answer, "sentence": sentence, "reason": advice.reason})
+
+
+def apology() -> str:
+    """What people are told when something fails that nobody foresaw."""
+    return _("Something went wrong. Nothing was changed; please try again.")
 
 
 def refusal(re: Any, code: Refusal, sentence: str, number: int | None, rule: str | None = None) -> dict[str, Any]:
