@@ -261,6 +261,9 @@ def test_lessons_guides_rules_and_settings_are_there(visit: Visit) -> None:
     page.wait_for_url("**/table/?*#*")
     expect(page.locator("#menu")).to_have_attribute("aria-label", "Menü")
     page.evaluate("() => localStorage.setItem('strandline.settings', '{}')")
+    page.goto(f"{visit.host.address}?lang=de")
+    expect(page.locator("#games h3").first).to_have_text("Hinter der nächsten Düne")
+    page.evaluate("() => sessionStorage.clear()")
 
 
 @pytest.mark.slow

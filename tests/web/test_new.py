@@ -28,6 +28,23 @@ def test_an_address_may_name_some(visitor: Visitor) -> None:
     assert second == "Otter" and {first, third} < NAMES - {"Otter"}
 
 
+def test_a_link_in_a_language_counts_for_the_visit(visitor: Visitor) -> None:
+    page = visitor.open("/new/?game=undertow&seats=here,bot:1&lang=de")
+    page.wait_for_url("**/table/*#*")
+    wait_for_table(page)
+    expect(page.locator("#title")).to_contain_text("Im Sog")
+    expect(page.locator("#menu")).to_have_attribute("aria-label", "Menü")
+    page.goto(f"{visitor.server.address}/?lang=de&other#there")
+    expect(page.locator("#settings")).to_have_attribute("aria-label", "Einstellungen")
+    assert page.url == f"{visitor.server.address}/?other#there"  # pages read what else there is as ever
+    page.locator("#settings").click()
+    with page.expect_navigation():
+        page.get_by_text("English").click()
+    expect(page.locator("#settings")).to_have_attribute("aria-label", "Settings")
+    page.goto(f"{visitor.server.address}/?lang=xx")
+    expect(page.locator("#settings")).to_have_attribute("aria-label", "Settings")
+
+
 @pytest.mark.parametrize(
     ("asked", "answer"),
     [

@@ -581,6 +581,21 @@ def test_there_is_room_for_the_prompt_beside_many_dice(visitor: Visitor) -> None
         assert box and box["width"] > 100 and box["height"] < 130, (width, box)
 
 
+def test_the_menu_is_in_groups(visitor: Visitor) -> None:
+    page = visitor.sit(visitor.make(RIVER, "here", "bot:random"))
+    page.locator("#menu").press("Enter")
+    box = page.get_by_role("dialog")
+    assert box.get_by_role("heading", level=3).all_inner_texts() == ["Help", "This game", "This table"]
+    for group, first in (("Help", "How to play"), ("This game", "Replay"), ("This table", "Say something kind")):
+        inside = box.get_by_role("group", name=group, exact=True)
+        expect(inside.get_by_role("button").first).to_have_text(first)
+        inside.get_by_role("button").first.focus()
+        page.keyboard.press("Tab")
+        expect(inside.locator(":focus")).to_have_count(1)  # from one to the next
+    page.keyboard.press("Escape")
+    expect(box).to_have_count(0)
+
+
 def test_rules_and_guide_are_a_click_away(visitor: Visitor) -> None:
     page = visitor.sit(visitor.make(RIVER, "here", "bot:random"))
     for item in ("How to play", "All the rules"):
@@ -594,6 +609,7 @@ def test_wrong_links_say_so(visitor: Visitor) -> None:
     for name in ("nosuchtable23456", "Cut-off..."):
         page = visitor.open(f"/table/{name}")
         expect(page.get_by_role("alert")).to_contain_text("There is no such table.")
+        expect(page.get_by_text("There is no such table.")).to_have_count(1)
         expect(page.get_by_role("link", name="All games")).to_have_count(2)
     table = visitor.make(RIVER, "here", "bot:random")
     stranger = visitor.open(f"{table['watch']}#{'x' * 32}")

@@ -229,6 +229,17 @@ export function choice(legend, name, values, chosen, change) {
   return make("fieldset", { class: "choice" }, make("legend", {}, legend), make("div", { class: "picks" }, options));
 }
 
+/** From now on, whatever the link that led here says. */
+function chooseLanguage(chosen) {
+  set({ language: chosen });
+  try {
+    sessionStorage.removeItem("strandline.language");
+  } catch {
+    // Forbidden: then it is not there either.
+  }
+  location.reload();
+}
+
 /** `more`: what can be set besides, where the dialog is opened. */
 /** @param {(settings: any) => void} onChange */
 export function showSettings(onChange = () => {}, more = []) {
@@ -238,7 +249,7 @@ export function showSettings(onChange = () => {}, more = []) {
   single.addEventListener("change", () => change({ single: single.checked }));
   const spoken = Object.fromEntries(languages.map((each) => [each, new Intl.DisplayNames([each], { type: "language" }).of(each)]));
   dialog(t("Settings"), [
-    languages.length > 1 && choice(t("Language"), "language", spoken, language, (chosen) => set({ language: chosen }) && location.reload()),
+    languages.length > 1 && choice(t("Language"), "language", spoken, language, chooseLanguage),
     choice(t("Colours"), "theme", { system: t("Automatic"), light: t("Light"), dark: t("Dark") }, now.theme, (theme) => change({ theme })),
     choice(t("Other players’ moves"), "pace", { calm: t("Step by step"), quick: t("Quick"), none: t("At once") }, now.pace, (pace) => change({ pace })),
     make("label", { class: "check" }, single, make("span", {}, t("Play for me when there is only one legal move"))),

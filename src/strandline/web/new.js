@@ -34,6 +34,6 @@ try {
   remember({ id: table.id, title: game.title, names: body.names, page: table.page, watch: table.watch, links, made: Date.now() });
   await enter(table.page, true);
 } catch (error) {
-  byId("prompt").textContent = t("There is no table.");
+  byId("prompt").textContent = "";
   byId("stage").replaceChildren(make("div", { class: "panel", role: "alert" }, make("h2", {}, t("The table cannot be made.")), make("p", {}, error.message), make("a", { class: "button main", href: address("/") }, t("All games"))));
 }

@@ -624,7 +624,7 @@ class TablePage {
 
   openMenu() {
     if (!this.truth) return;
-    const { game, title, seats, turn } = this.truth;
+    const { game, title, seats, turn, you, quiet, chance } = this.truth;
     const item = (text, press) => button(text, () => {
       box.close();
       press();
@@ -632,27 +632,28 @@ class TablePage {
     const leaving = turn === "over" ? [] : seats.filter(({ yours, kind, bot }) => yours && !kind.startsWith("bot:") && bot === null);
     const watch = make("div");
     if (SHARED) linkForOthers(`/table/${ID}`, t("To watch"), t("the link to watch")).then(({ shown }) => watch.append(...shown));
+    const playing = SHARED && you.length > 0;
+    const group = (id, text, ...items) => make("section", { class: "items", role: "group", "aria-labelledby": id }, make("h3", { id }, text), ...items);
     const box = dialog(title, [
-      make("a", { class: "button item", href: address("/") }, t("All games")),
-      item(t("Learn"), () => (location.href = address(`/learn/${game}`))),
-      item(t("How to play"), () => showPage(title, `/api/games/${game}/guide`)),
-      item(t("All the rules"), () => showPage(t("{title}: rules", { title }), `/api/games/${game}/rules`)),
-      item(t("Replay"), () => this.replay.begin(0, this.truth.number)),
-      item(t("Download the record"), () => this.download()),
-      ...(turn === "over" && seats.some(({ kind }) => !kind.startsWith("bot:")) ? [item(t("Save for a study"), () => saveForStudy(this.truth, this.names, () => this.record()))] : []),
-      ...(this.truth.chance ? [item(t("Fair dice"), () => showFairness(ID, TOKEN, this.dice.keepsake()))] : []),
-      item(t("Settings"), () => showSettings(() => this.settle(), [rollSetting(() => this.settle()), ...this.givenAnswers()])),
-      ...(SHARED && this.truth.you.length && turn !== "over" ? [item(t("Tell me when it is my turn"), () => this.notices.settings().catch((error) => note(error.message, "bad")))] : []),
-      ...(SHARED && this.truth.you.length && !this.truth.quiet ? [item(t("Say something kind"), () => chooseEmote(this.truth, (message) => this.send(message)))] : []),
-      ...(SHARED ? seats.filter(({ yours }) => yours).slice(0, 1) : []).map((seat) => item(t("Play on another device"), () => useAnotherDevice(seat, this.act))),
-      ...leaving.map(({ seat, name }) => item(leaving.length > 1 ? t("Leave the seat of {name}", { name }) : t("Leave the table"), () => leave(seat, this.truth.seats, (message) => this.send(message)))),
-      ...(SHARED ? [
-        make("h3", {}, t("Links")),
-        watch,
-      ] : [
-        item(t("Save the game to a file"), () => saveGame(ID, TOKEN)),
-        make("p", {}, make("small", {}, t("This table is kept in this browser alone. To play with people on other devices, save the game and load it on a server."))),
-      ]),
+      make("div", { class: "items" },
+        make("a", { class: "button item", href: address("/") }, t("All games")),
+        item(t("Settings"), () => showSettings(() => this.settle(), [rollSetting(() => this.settle()), ...this.givenAnswers()]))),
+      group("menu-help", t("Help"),
+        item(t("How to play"), () => showPage(title, `/api/games/${game}/guide`)),
+        item(t("All the rules"), () => showPage(t("{title}: rules", { title }), `/api/games/${game}/rules`)),
+        item(t("Learn"), () => (location.href = address(`/learn/${game}`)))),
+      group("menu-game", t("This game"),
+        item(t("Replay"), () => this.replay.begin(0, this.truth.number)),
+        chance && item(t("Fair dice"), () => showFairness(ID, TOKEN, this.dice.keepsake())),
+        item(t("Download the record"), () => this.download()),
+        turn === "over" && seats.some(({ kind }) => !kind.startsWith("bot:")) && item(t("Save for a study"), () => saveForStudy(this.truth, this.names, () => this.record())),
+        !SHARED && item(t("Save the game to a file"), () => saveGame(ID, TOKEN))),
+      group("menu-table", t("This table"),
+        playing && !quiet && item(t("Say something kind"), () => chooseEmote(this.truth, (message) => this.send(message))),
+        playing && turn !== "over" && item(t("Tell me when it is my turn"), () => this.notices.settings().catch((error) => note(error.message, "bad"))),
+        SHARED && seats.filter(({ yours }) => yours).slice(0, 1).map((seat) => item(t("Play on another device"), () => useAnotherDevice(seat, this.act))),
+        leaving.map(({ seat, name }) => item(leaving.length > 1 ? t("Leave the seat of {name}", { name }) : t("Leave the table"), () => leave(seat, this.truth.seats, (message) => this.send(message)))),
+        SHARED ? watch : make("p", {}, make("small", {}, t("This table is kept in this browser alone. To play with people on other devices, save the game and load it on a server.")))),
     ]);
   }
 
@@ -673,7 +674,7 @@ class TablePage {
   gone(what, why) {
     if (this.truth) return this.banner(what);
     this.main.classList.add("gone");
-    this.say(what);
+    this.say("");
     byId("stage").replaceChildren(make("div", { class: "panel", role: "alert" }, make("h2", {}, what), make("p", {}, why), make("a", { class: "button main", href: address("/") }, t("All games"))));
   }
 }

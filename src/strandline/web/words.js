@@ -2,17 +2,9 @@
 
 import { request } from "./transport.js";
 
-const chosen = (() => {
-  try {
-    return JSON.parse(localStorage.getItem("strandline.settings") ?? "{}").language;
-  } catch {
-    return undefined;
-  }
-})();
-
 /** The catalogue of the first wanted language that there is. */
 async function load() {
-  const wanted = chosen ? [chosen] : navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
+  const wanted = document.documentElement.dataset.languages.split(" ");
   const { languages, ...english } = await fetched("en");
   const language = wanted.find((each) => languages.includes(each)) ?? "en";
   return { languages, ...(language === "en" ? english : await fetched(language)) };
