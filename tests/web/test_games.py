@@ -8,6 +8,15 @@ import strandline
 from web.browser import PHONE, Visitor, click_a_move, turn, wait_for_decision
 
 
+NAMES = ["Maximiliane-Charlotte", "Grandfather Bartholomew", "Annegret von der Heide", "Aunt Wilhelmina-Josephine"]
+WATCH_THE_BAR = """
+() => {
+  window.heights = [];
+  new ResizeObserver(() => heights.includes(bar.offsetHeight) || heights.push(bar.offsetHeight)).observe(bar);
+}
+"""
+
+
 @pytest.fixture
 def rng(game: strandline.Game) -> random.Random:
     return random.Random(game.name)
@@ -32,9 +41,12 @@ def play_to_the_end(
     game: strandline.Game, visitor: Visitor, rng: random.Random, bot: str, options: dict[str, int]
 ) -> None:
     seats = ["here"] + [bot] * (min(game.seats) - 1)
-    page = visitor.sit(visitor.make(game.name, *seats, options=options), viewport=PHONE)
+    names = NAMES[: len(seats)]
+    page = visitor.sit(visitor.make(game.name, *seats, options=options, names=names), viewport=PHONE)
+    page.evaluate(WATCH_THE_BAR)
     while wait_for_decision(page):
         click_a_move(page, rng)
     assert turn(page) == "over"
     assert "The game is over" in page.inner_text("#prompt")
     assert page.locator("#moves button").count() == 0
+    assert len(page.evaluate("() => heights")) == 1  # or the board would have jumped

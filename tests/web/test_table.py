@@ -581,6 +581,30 @@ def test_there_is_room_for_the_prompt_beside_many_dice(visitor: Visitor) -> None
         assert box and box["width"] > 100 and box["height"] < 130, (width, box)
 
 
+SAY = """
+async (sentences) => {
+  const { fitPrompt } = await import("/static/bar.js");
+  const place = document.getElementById("prompt");
+  return sentences.map((sentence) => {
+    place.textContent = sentence;
+    fitPrompt();
+    return [bar.offsetHeight, parseFloat(getComputedStyle(place).fontSize), bar.matches(".cut")];
+  });
+}
+"""
+
+
+def test_on_a_phone_the_bar_keeps_its_height_whatever_it_says(visitor: Visitor) -> None:
+    page = visitor.sit(visitor.make(RIVER, "here", "here"), viewport=PHONE)
+    for width in (320, 360, 480):
+        page.set_viewport_size({"width": width, "height": 740})
+        told = page.evaluate(SAY, [" ".join(["Strandburg"] * n) for n in (1, 9, 60, 1)])
+        heights, sizes, cut = zip(*told, strict=True)
+        assert set(heights) == {81}
+        assert sizes[0] == sizes[3] == 15 and sizes[1] >= sizes[2] == 11
+        assert cut == (False, False, True, False)
+
+
 def test_the_menu_is_in_groups(visitor: Visitor) -> None:
     page = visitor.sit(visitor.make(RIVER, "here", "bot:random"))
     page.locator("#menu").press("Enter")

@@ -1,6 +1,7 @@
 // The table page: what the server tells is shown, what is clicked is sent. The server is the only judge.
 
 import { saveForStudy, shareGame } from "./afterwards.js";
+import { fitPrompt } from "./bar.js";
 import { Board } from "./board.js";
 import { bubbleAt, hideBubble, tellWhy } from "./bubble.js";
 import { playOneByOne } from "./chain.js";
@@ -361,7 +362,9 @@ class TablePage {
   say(text, aloud = true) {
     const prompt = byId("prompt");
     prompt.setAttribute("aria-live", aloud ? "polite" : "off"); // steps are read out by the log
-    if (prompt.textContent !== text) prompt.textContent = text;
+    if (prompt.textContent === text) return;
+    prompt.textContent = text;
+    fitPrompt();
   }
 
   /** The dice stay beside the prompt; when they are new they also tumble over the board, once. */
