@@ -9,7 +9,7 @@ from strandline.engine.vocabulary import first, second, third, verb
 from strandline.engine.words import Words, listed, message, reader, seat_name, seat_names
 
 from . import rules
-from .box import COST, LONGEST_LINE, PAID, POINTS, TILES, WAVES, Tile
+from .box import COST, DECORATIONS, LONGEST_LINE, PAID, POINTS, TILES, WAVES, Tile
 from .notation import counts, members
 from .rules import KEPT, NOBODY, Phase, Verb
 
@@ -679,6 +679,8 @@ def task(view: dict[str, Any]) -> str | None:
     if not isinstance(turn, int):
         return None
     match view["phase"]:
+        case "collect" if set(view["line"]).intersection(DECORATIONS):
+            return _("Flip another tile and risk your line, or stop and keep it.")
         case "collect" if view["line"]:
             return _("Flip another tile, or stop and keep your line.")
         case "collect" if view["seagull"] == turn and not view["seagull_used"]:
@@ -690,16 +692,23 @@ def task(view: dict[str, Any]) -> str | None:
         case "draft":
             return _("Take one of the dropped tiles.")
         case "wave":
-            surplus = sum(view["stashes"][turn].values()) - KEPT
-            if surplus <= 0:
-                return _("Keep your tiles, or give some back.")
+            own = sum(view["stashes"][turn].values())
+            if own <= KEPT:
+                return _(
+                    (
+                        "The wave leaves you up to {most} tiles. You have {n}: keep it, or give it back.",
+                        "The wave leaves you up to {most} tiles. You have {n}: keep them all, or give some back.",
+                    ),
+                    most=KEPT,
+                    n=own,
+                )
             return _(
                 (
                     "You may keep {most} tiles, so give {n} tile back.",
                     "You may keep {most} tiles, so give {n} tiles back.",
                 ),
                 most=KEPT,
-                n=surplus,
+                n=own - KEPT,
             )
         case "seagull":
             return _("Choose who gets the Seagull.")
