@@ -7,7 +7,6 @@ import pytest
 import strandline
 from web.browser import PHONE, Visitor, click_a_move, turn, wait_for_decision
 
-
 NAMES = ["Maximiliane-Charlotte", "Grandfather Bartholomew", "Annegret von der Heide", "Aunt Wilhelmina-Josephine"]
 WATCH_THE_BAR = """
 () => {
