@@ -37,13 +37,15 @@ SECTION = "strandline"
 TRIPLE = "wasm32-unknown-unknown"
 LAYOUT = "e-m:e-p:32:32-p10:8:8-p20:8:8-i64:64-i128:128-n32:64-S128-ni:1:10:20"
 FEATURES = "+bulk-memory,+bulk-memory-opt,+sign-ext,+nontrapping-fptoint,+mutable-globals,+simd128"
-INLINED = 3000, 1000
+INLINED = 3000, 2000
 """How eagerly functions are inlined, since calls are dear: in a small module nearly all of them, in others less, where
 too much at a time is wanted in registers."""
 SMALL = 60_000
 """Bytes of a small module."""
 COMPARING = '"no-jump-tables"="true"'
 """Branches of three or four ways as comparisons: jumping by a table waits for a load and is foreseen less well."""
+VECTORS = 10
+"""How much two or more steps taken as one vector must save, by LLVM's reckoning, which thinks too well of pairs."""
 BOX = "box"
 BOX_ROOM = 512
 """More 64-bit places than any box needs while it is compiled; the module gets as many as it uses."""
@@ -207,6 +209,8 @@ def _aimed(text: str) -> Any:
     text = re.sub(r"target datalayout = .*", f'target datalayout = "{LAYOUT}"', text)
     text = re.sub(r'"target-(cpu|features)"="[^"]*"', "", text)
     text = re.sub(r"^(define .*)\{$", rf"\1 {COMPARING} {{", text, flags=re.M)
+    # No index is negative here, and nothing wraps: only then is a field's place part of the instruction that reads it.
+    text = re.sub(r"= getelementptr (inbounds )?", "= getelementptr inbounds nuw ", text)
     text = re.sub(rf"(@{BOX} = external global) \[{BOX_ROOM} x i64\]", r"\1 [0 x i64]", text)
     text = re.sub(r"(define [^\n]*@NRT_(?:inc|dec)ref\([^\n]*\{\n).*?\n\}", r"\1  ret void\n}", text, flags=re.S)
     return llvm.parse_assembly(text)
@@ -280,6 +284,7 @@ def _optimised(made: Any, kernels: Mapping[str, Any], eagerness: int) -> bytes:
     for thing in [*made.functions, *made.global_variables]:
         if not thing.is_declaration:
             thing.linkage = "external" if thing.name in kernels or thing.name == BOX else "internal"
+    llvm.set_option("", f"--slp-threshold={VECTORS}")
     llvm.set_option("", f"--inline-threshold={eagerness}")  # the one of the tuning options changes nothing
     machine = llvm.Target.from_triple(TRIPLE).create_target_machine(opt=3, features=FEATURES)
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
