@@ -78,7 +78,7 @@ def come(table: Table) -> None:
 def anchor(table: Table, seats: Collection[int], chain: dice.Chain) -> None:
     """A page commits to a chain. The table's new seed is the same in every run of a test."""
     (made,) = table.anchor(seats, chain.anchor)
-    seed = hashlib.sha256(bytes(32) + bytes(seats) + bytes([table.record.ledger.epochs])).hexdigest()
+    seed = hashlib.sha256(b"reef" + bytes(seats) + bytes([table.record.ledger.epochs])).hexdigest()
     table.fold([table.step(dataclasses.replace(made.entry, seed=seed))])
 
 
@@ -159,6 +159,47 @@ def play_with(pages: list[Page], rng: random.Random, most: int = 10_000) -> Tabl
         own = table.bot(turn) is None
         table.fold(table.move({turn}, chosen, table.number) if own else table.bot_move(turn, chosen, table.number))
     return table
+
+
+class Changing(Page):
+    """A page that now and then begins a new chain before it taps, leaves its seat to a bot, or comes back."""
+
+    def __init__(self, table: Table, seats: Collection[int], rng: random.Random) -> None:
+        super().__init__(table, seats, dice.Chain(rng.randbytes(32), links=64))
+        self._rng = rng
+
+    def tap(self) -> None:
+        """Roll, or not."""
+        Page.look(self)
+        luck = self._rng.random()
+        if luck < 0.2:
+            self.chain = dice.Chain(self._rng.randbytes(32), links=64)
+            self.commit()
+            Page.look(self)
+        elif luck < 0.4 and len(self.table.persons()) > 1:
+            self.table.fold(self.table.leave(self.seats, min(self.seats), "random"))
+            return
+        super().tap()
+
+    def look(self) -> None:
+        """As pages do; whoever has left may come back."""
+        if min(self.seats) in self.table.stand_ins and self._rng.random() < 0.2:
+            self.table.fold(self.table.come_back(self.seats, min(self.seats)))
+        if self._rng.random() < 0.8:  # now and then news is late
+            super().look()
+
+
+def unsteady_game(seed: int, players: int = 3) -> tuple[Table, list[Page]]:
+    """A game whose people change devices, leave and come back all the time."""
+    rng = random.Random(seed)
+    table = Table(make_setup(kinds=("link",) * players, seed=rng.randbytes(32)))
+    pages: list[Page] = [Changing(table, {seat}, rng) for seat in range(players)]
+    for page in rng.sample(pages, players):
+        page.commit()
+    play_with(pages, rng)
+    for page in pages:
+        Page.look(page)
+    return table, pages
 
 
 @functools.cache

@@ -254,7 +254,9 @@ class Person:
         offer = next((offer for offer in state["moves"] if offer["move"] == text), None)
         part: dict[str, Any] = {}
         if offer and offer["taps"] and not state["dice"]["again"]:
-            part = self._part() if self._has_chain() and not self._is_outdated() else self._new_part()
+            if not self._has_chain() or self._is_outdated():
+                return self._commitment()  # the seat's other device had the last chain; the tap follows
+            part = self._part()
         if state["roll"]:
             return {"type": "roll", "number": number, **part}
         return {"type": "move", "move": text, "number": number, **part}
@@ -287,14 +289,6 @@ class Person:
         own = self.state["dice"]
         link = self._chain().next(own["tip"])
         return link in self._sent and self._sent[link] < own["least"]
-
-    def _new_part(self) -> dict[str, Any]:
-        """The first link of a new chain: the seat's other device had the last one."""
-        self._say(self._commitment())
-        chain = self._chain()
-        link = chain.next(chain.anchor)
-        assert link is not None
-        return {"link": link, "epochs": self._sent.setdefault(link, len(self.state["dice"]["commitments"]))}
 
     def _take_part(self) -> dict[str, Any] | None:
         """What a page does by itself."""

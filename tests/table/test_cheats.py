@@ -2,8 +2,10 @@
 
 import copy
 import dataclasses
+import itertools
 import json
 import random
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +19,14 @@ from server.helpers import (
     make_setup,
     play_with,
     record_of,
+    unsteady_game,
 )
 from strandline import cli
 from strandline.server import signing
 from strandline.server.signing import Signer, is_signed
 from strandline.table import dice
 from strandline.table import table as tables
-from strandline.table.ledger import Anchor, BadLink, Ledger, Link
+from strandline.table.ledger import NO_LINKS, Anchor, BadLink, Ledger, Link
 from strandline.table.record import BadRecord, Record, from_json
 from strandline.table.table import Refused, Table
 from strandline.table.verify import KEPT_FORMAT, Kept, Report, kept_from_json, verify
@@ -130,7 +133,7 @@ def test_a_server_that_starts_an_epoch_when_it_has_seen_a_link() -> None:
     assert table.record.ledger.epochs == epochs + 1
     table.fold(table.tap({0}, 0, link, epochs))
     ledger = table.record.ledger
-    assert ledger.key.epoch == 2 and not ledger.added  # as the link was sent before, it does not count for the new seed
+    assert ledger.key.epoch == 2 and ledger.mixes == {3: NO_LINKS}  # sent before the new seed, it does not count for it
     first.look()
     record = record_of(table)
     note = next(note for note in record["dice"] if note.get("link") == link)
@@ -236,7 +239,7 @@ def test_a_reader_of_the_seeds_cannot_skip_links() -> None:
 
 
 class Staller(Page):
-    """A page that never admits to know of any seed but the first, so that no other comes into use."""
+    """A page that never admits to know of others, so that no epoch with a part of theirs begins."""
 
     colludes = False
 
@@ -245,7 +248,7 @@ class Staller(Page):
             self.table.record.seen_epochs = 1
 
     def part(self, number: int | None) -> tuple[str, int]:
-        return super().part(number)[0], 1
+        return super().part(number)[0], 2
 
 
 def stalled() -> tuple[Table, Staller, Page]:
@@ -259,7 +262,7 @@ def stalled() -> tuple[Table, Staller, Page]:
 def test_a_player_cannot_keep_the_others_links_out_of_the_dice() -> None:
     table, staller, honest = stalled()
     staller.tap()  # in the first second it may be true that a page knows of no more
-    assert table.record.ledger.key.epoch == 0
+    assert table.record.ledger.key.epoch == 1
     roll_on(table, staller)
     honest.look()
     honest.tap()
@@ -271,13 +274,107 @@ def test_a_player_cannot_keep_the_others_links_out_of_the_dice() -> None:
     assert table.record.ledger.key.epoch == 2
 
 
-def test_a_server_that_helps_to_keep_links_out_of_the_dice_is_told_of() -> None:
+def test_a_server_that_helps_to_keep_links_out_of_the_dice() -> None:
     table, staller, honest = stalled()
     staller.colludes = True
     play_with([staller, honest], random.Random(1))
-    report = judged(record_of(table), honest.kept())
-    drawn = sum(line.by == "chance" for line in table.record.lines)
-    assert f"{drawn} draws came before the links of all pages counted" in " ".join(report.findings)
+    assert failed(judged(record_of(table), honest.kept()), "knows less than its page had seen")
+
+
+def played_against(cheat: Callable[[Table, int], None]) -> tuple[Table, Page]:
+    """A whole game of an honest page at seat 1; `cheat` rolls for seat 0, which has begun a chain and added no link."""
+    table = Table(make_setup())
+    honest, rng = Page(table, {1}, chain_of(1)), random.Random(1)
+    anchor(table, {0}, chain_of(0))
+    honest.commit()
+    while not table.record.over:
+        honest.look()
+        due, turn = table.roll(), table.record.position.turn
+        if due:
+            honest.tap() if due.seat == 1 else cheat(table, due.seat)
+        else:
+            assert isinstance(turn, int)
+            text = rng.choice(table.record.position.moves())
+            own = table.bot(turn) is None
+            table.fold(table.move({turn}, text, table.number) if own else table.bot_move(turn, text, table.number))
+    honest.look()
+    return table, honest
+
+
+def test_nobody_keeps_the_others_links_out_by_coming_again_and_again() -> None:
+    """Seat 0 begins a new chain before each of its taps. No epoch waits for a chain that is newer."""
+    numbers = itertools.count()
+
+    def come_again(table: Table, seat: int) -> None:
+        page = Page(table, {seat}, dice.Chain(next(numbers).to_bytes(32, "big"), links=4))
+        anchor(table, {seat}, page.chain)
+        page.commitments = table.record.ledger.commitments
+        table.fold(table.tap({seat}, table.number, *page.part(table.number)))
+
+    table, honest = played_against(come_again)
+    ledger = table.record.ledger
+    late = [key.epoch for key in ledger.keys].index(next(key.epoch for key in ledger.keys if key.epoch >= 2))
+    assert late <= 3 < len(ledger.keys) - 5 and all(key.epoch >= 2 for key in ledger.keys[late:])
+    mixes = [key.mix for key in ledger.keys]
+    assert len(set(mixes)) > len(mixes) // 3  # each of the honest links has changed what came
+    assert judged(record_of(table), honest.kept()).verdict == "passed"
+
+
+def test_nobody_keeps_the_others_links_out_by_staying_away() -> None:
+    """Seat 0 has begun a chain and never adds a link: a bot rolls for it. It is not waited for."""
+    table, honest = played_against(lambda table, seat: table.fold(table.leave({seat}, seat, "random")))
+    assert all(key.epoch >= 2 for key in table.record.ledger.keys)
+    assert judged(record_of(table), honest.kept()).verdict == "passed"
+
+
+def test_a_server_that_hides_that_nobody_tapped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It lets a bot roll for its accomplice and does not note that, so that the chain would go on being waited for."""
+    with monkeypatch.context() as patched:
+        patched.setattr(Ledger, "awaited", lambda *_: {})
+        table, _ = played_against(lambda table, seat: table.fold(table.leave({seat}, seat, "random")))
+        record = record_of(table)
+    assert failed(judged(record), "without the link of the person whose roll it was")
+
+
+def test_a_chain_is_not_made_for_a_seed_that_is_known() -> None:
+    """Links of a chain that is newer than an epoch are no part of it, also while it waits."""
+    table, (first, _) = start()
+    ground = dice.Chain(bytes([5]) * 32, links=8)
+    anchor(table, {1}, dice.Chain(bytes([4]) * 32, links=8))  # epoch 3 waits
+    anchor(table, {1}, ground)
+    ledger = table.record.ledger
+    link = ground.next(ground.anchor)
+    assert link is not None
+    table.record.append(Link(4, link, ledger.epochs, True))
+    assert table.record.ledger.mixes[3] == NO_LINKS and table.record.ledger.key == ledger.key
+    first.look()
+    first.tap()
+    assert table.record.ledger.key.epoch == 4
+
+
+def test_an_absence_that_is_made_up() -> None:
+    with pytest.raises(BadLink, match="Nobody waits"):
+        Ledger("00" * 32).noted(Anchor((0,), None, "ab" * 32))
+
+
+def test_whoever_has_seen_a_link_changes_nothing_by_what_they_put_before_it() -> None:
+    """The server holds a tap back and tries what it can: somebody comes again, or leaves."""
+    rolls = set()
+    for trick in range(4):
+        table, pages = start(chain_of(0), chain_of(1), chain_of(2), kinds=("link",) * 3)
+        anchor(table, {2}, dice.Chain(bytes([50]) * 32, links=8))  # this epoch waits for the seat
+        pages[0].look()
+        link, epochs = pages[0].part(0)
+        if trick == 1:
+            anchor(table, {2}, dice.Chain(bytes([51]) * 32, links=8))
+        elif trick == 2:
+            table.fold(table.leave({2}, 2, "random"))
+        elif trick == 3:
+            anchor(table, {1}, dice.Chain(bytes([52]) * 32, links=8))
+            table.fold(table.leave({1}, 1, "random"))
+        table.fold(table.tap({0}, 0, link, epochs))
+        rolls.add(table.record.ledger.keys[0])
+    assert len(rolls) == 1
 
 
 def test_a_chain_is_not_used_twice() -> None:
@@ -315,7 +412,7 @@ def test_a_better_roll_is_not_to_be_had_by_undo_and_a_new_chain() -> None:
 
 
 def test_links_that_were_not_asked_for_are_not_in_any_record() -> None:
-    ledger = Ledger(("00" * 32,))
+    ledger = Ledger("00" * 32)
     with pytest.raises(BadLink):
         ledger.noted(Link(1, "ab" * 32, 1, False))
 
@@ -515,6 +612,15 @@ def test_whoever_changes_chains_without_end_holds_up_nobody_else(monkeypatch: py
     new.commit()
     new.tap()
     table.fold(table.rename({1}, 1, "Ben"))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whatever_people_do_what_they_have_kept_proves_the_game(seed: int) -> None:
+    table, pages = unsteady_game(seed)
+    assert 3 < len(table.record.ledger.anchors) < table.record.ledger.epochs - 1  # some came again, some left
+    for page in pages:
+        report = judged(record_of(table), page.kept())
+        assert report.verdict == "passed", report.findings
 
 
 @pytest.mark.parametrize("epochs, number", [(float("inf"), 1), (1, "q"), (1, -5)])

@@ -64,7 +64,7 @@ def test_a_chain_is_revealed_from_its_anchor_on() -> None:
 
 @pytest.mark.parametrize(
     "kept",
-    [Anchor((0,), "a", "c"), Link(0, "l", 1, False), Key(0, b""), Ledger(("c",))],
+    [Anchor((0,), "a", "c"), Link(0, "l", 1, False), Key(0, b""), Ledger("c")],
     ids=lambda kept: type(kept).__name__,
 )
 def test_what_draws_depend_on_cannot_be_changed(kept: Anchor | Link | Key | Ledger) -> None:
@@ -206,7 +206,7 @@ def test_a_line_left_out_or_added_fails(finished: dict[str, Any], data: st.DataO
     assert verified(SIGNER.signed(changed)) == "failed"
 
 
-@pytest.mark.parametrize("value", [None, 3, [], {}, {"format": "strandline record 3"}, "text"])
+@pytest.mark.parametrize("value", [None, 3, [], {}, {"format": "strandline record 4"}, "text"])
 def test_what_is_no_record_fails_in_a_sentence(value: Any) -> None:
     report = verify(value)
     assert report.verdict == "failed" and report.findings[0].endswith(".")

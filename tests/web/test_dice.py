@@ -1,13 +1,17 @@
 """The player's tap, and the dice that the page checks by itself."""
 
+import dataclasses
 import hashlib
 import hmac
 import json
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
+from server.helpers import record_of as signed_record
+from server.helpers import unsteady_game
 from strandline.table.verify import kept_from_json, verify
 from web.browser import (
     AT_ONCE,
@@ -139,6 +143,30 @@ def test_the_page_checks_the_dice_by_itself(visitor: Visitor) -> None:
         (cut, "its end is missing"),
     ):
         assert why in forged(page, change)
+
+
+VERIFIED = """async ([record, kept]) => (await import("/static/verify.js")).verify(record, kept)"""
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_page_and_the_command_find_the_same(visitor: Visitor, seed: int) -> None:
+    """People have changed devices, left and come back all through the game."""
+    table, pages = unsteady_game(seed)
+    record = signed_record(table)
+    page = visitor.open("/")
+    for each in pages:
+        kept = each.kept()
+        links = [{"link": link, "epochs": epochs, "number": number} for link, epochs, number in kept.links]
+        found = page.evaluate(VERIFIED, [record, {**dataclasses.asdict(kept), "links": links}])
+        assert found["verdict"] == "passed", found
+        told = verify(record, kept=kept).findings
+        assert counted(told, "came while no page’s") == counted(found["open"], "came while no page’s")
+        assert counted(told, "after this page had begun") == counted(found["open"], "links of this page counted")
+
+
+def counted(sentences: list[str], what: str) -> list[str]:
+    """The numbers that sentences about something begin with."""
+    return [said.split()[0] for said in sentences if what in said]
 
 
 def another_roll(record: dict[str, Any]) -> None:

@@ -77,7 +77,7 @@ def test_record_is_downloaded(finished: Page) -> None:
     with finished.expect_download() as download:
         finished.get_by_role("button", name="Download the record").click()
     record = json.loads(download.value.path().read_text())
-    assert record["format"] == "strandline record 3"
+    assert record["format"] == "strandline record 4"
     assert len(record["moves"]) == number(finished)
 
 

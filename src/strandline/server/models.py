@@ -460,7 +460,7 @@ class AnchorInRecord(BaseModel):
 
     after: int
     seats: list[int]
-    anchor: str
+    anchor: str | None = Field(description="null: a bot plays or rolls for these seats.")
     commitment: str
 
 

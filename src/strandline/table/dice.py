@@ -14,7 +14,7 @@ from typing import Any
 
 from strandline.engine.position import Position
 
-VERSION = 2
+VERSION = 3
 """Of all that outcomes are derived by."""
 SEED_BYTES = 32
 LINKS = 512

@@ -1,9 +1,12 @@
 """Who has committed to what, and what has been revealed: from this follows the key of every draw.
 
 An *epoch* is a secret seed of the table. The first one is drawn with the table; each anchor, a person's commitment to a
-hash chain, brings another, drawn after it. A new epoch waits until every chain has added a link that was revealed after
-its seed was committed; until then outcomes are derived as before. So whoever may choose anything, a seed or a chain,
-chooses before somebody else reveals what they cannot know.
+hash chain, brings another, drawn after it, and so does each absence. An epoch waits until every chain that is not newer
+has added a link that was revealed after its seed was committed; until then outcomes are derived as before. So whoever
+may choose anything, a seed or a chain, chooses before somebody else reveals what they cannot know. Chains that are
+newer than an epoch have no part in it, or they could be made for its seed; so nobody holds it up by coming again. Nor
+does anybody for whom a bot plays or rolls. Only a link lets an epoch begin, and who is waited for is judged by what its
+page knew: whoever has seen the link changes nothing by what they put before it.
 """
 
 from __future__ import annotations
@@ -27,7 +30,8 @@ class Anchor:
     """A person's page commits to a chain, and the table to a new seed."""
 
     seats: tuple[int, ...]
-    anchor: str
+    anchor: str | None
+    """None: a bot plays or rolls for the seats; until the next link of their chain nobody waits for it."""
     commitment: str
 
 
@@ -55,40 +59,59 @@ class Key:
     mix: bytes
 
 
+def _empty() -> Mapping[int, int]:
+    return MappingProxyType({})
+
+
 @dataclass(frozen=True)
 class Ledger:
     """All that the draws depend on. It never changes: each note gives a new one."""
 
-    commitments: tuple[str, ...]
-    """Of the epochs' seeds."""
-    anchors: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
-    """The anchor of each chain."""
+    first: str
+    """The commitment to the first seed."""
+    begun: tuple[Anchor, ...] = ()
+    """What each further epoch began with."""
     tips: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
     """What each chain has revealed last, at first its anchor."""
-    known: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
+    known: Mapping[int, int] = field(default_factory=_empty)
     """How many epochs each chain's page knew at its last link."""
-    chains: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
+    spoke: Mapping[int, int] = field(default_factory=_empty)
+    """How many epochs there were at each chain's last link."""
+    chains: Mapping[int, int] = field(default_factory=_empty)
     """The chain of each seat that has one."""
     key: Key = Key(0, NO_LINKS)
     """What new draws are derived from."""
-    waiting: bytes = NO_LINKS
-    """The running hash of the links revealed for the newest epoch."""
-    added: frozenset[int] = frozenset()
-    """The chains that have added a link to the newest epoch."""
+    mixes: Mapping[int, bytes] = field(default_factory=lambda: MappingProxyType({}))
+    """For each epoch that waits, the running hash of the links revealed for it."""
     joined: bool = False
     """Whether the newest anchor was somebody's first."""
     keys: tuple[Key, ...] = ()
     """The key of each draw that was ever made. An undo does not change it: what is drawn again comes out the same."""
 
     @property
+    def commitments(self) -> tuple[str, ...]:
+        """To the seeds of all epochs."""
+        return (self.first, *(each.commitment for each in self.begun))
+
+    @property
     def epochs(self) -> int:
         """How many epochs there are."""
-        return len(self.commitments)
+        return 1 + len(self.begun)
+
+    @property
+    def anchors(self) -> dict[int, str]:
+        """The anchor of each chain."""
+        return {chain: each.anchor for chain, each in enumerate(self.begun, 1) if each.anchor is not None}
 
     @property
     def is_open(self) -> bool:
         """Whether any person has a part in the draws to come."""
         return self.key.epoch > 0
+
+    @property
+    def is_foreseeable(self) -> bool:
+        """Whether no chain that is still there has a part in the draws to come: whoever has the seeds knows them."""
+        return all(chain > self.key.epoch for chain in self.live())
 
     def live(self) -> frozenset[int]:
         """The chains that seats still have."""
@@ -100,26 +123,39 @@ class Ledger:
         Later ones, and chains that take the place of others, wait for the taps of all: nobody who knows the seeds can
         have known outcomes changed by coming again.
         """
-        waits = self.key.epoch < self.epochs - 1 and chain not in self.added
+        waits = self.key.epoch < self.epochs - 1 and self.known[chain] < self.epochs
         return waits and (not self.is_open or (self.joined and not self.keys))
+
+    def awaited(self, epochs: int | None = None) -> dict[int, int]:
+        """The chain of each seat whose links are waited for, as far as somebody knows who knows that many epochs."""
+        found: dict[int, int] = {}
+        for number, each in enumerate(self.begun[: None if epochs is None else epochs - 1], 1):
+            for seat in each.seats:
+                if each.anchor is not None:
+                    found[seat] = number
+                elif seat in found and self.spoke[found[seat]] <= number:
+                    del found[seat]
+        return found
 
     def noted(self, note: Note) -> Ledger:
         """With one more note. `BadLink` if it does not fit."""
         return self._anchored(note) if isinstance(note, Anchor) else self._revealed(note)
 
     def _anchored(self, note: Anchor) -> Ledger:
+        number = self.epochs
+        new = replace(self, begun=(*self.begun, note), mixes={**self.mixes, number: NO_LINKS})
+        if note.anchor is None:
+            if not self.awaited().keys() >= set(note.seats):
+                raise BadLink("Nobody waits for a link of somebody who is called absent.")
+            return new
         if note.anchor in self.anchors.values():
             raise BadLink("This chain was used before: its links are known.")
-        number = self.epochs
         return replace(
-            self,
-            commitments=(*self.commitments, note.commitment),
-            anchors={**self.anchors, number: note.anchor},
+            new,
             tips={**self.tips, number: note.anchor},
             known={**self.known, number: number},
+            spoke={**self.spoke, number: number},
             chains={**self.chains, **dict.fromkeys(note.seats, number)},
-            waiting=NO_LINKS,
-            added=frozenset(),
             joined=self.chains.keys().isdisjoint(note.seats),
         )
 
@@ -129,19 +165,26 @@ class Ledger:
             raise BadLink("The link does not continue the chain.")
         if not note.tap and not self.is_due(chain):
             raise BadLink("No link was asked for then.")  # or else links could be skipped for the sake of a later one
-        if not self.known[chain] + (not note.tap) <= note.epochs <= self.epochs:
+        least = max(chain, self.known[chain] - note.tap) + 1  # a page that has a chain knows of its epoch
+        if not least <= note.epochs <= self.epochs:
             raise BadLink(f"The page cannot have known {note.epochs} epochs then.")
-        tips, known = {**self.tips, chain: note.link}, {**self.known, chain: note.epochs}
-        ledger = replace(self, tips=tips, known=known)
-        if chain <= self.key.epoch:
-            ledger = replace(ledger, key=Key(self.key.epoch, dice.mixed(self.key.mix, note.link)))
-        newest = self.epochs - 1
-        if self.key.epoch == newest or note.epochs < self.epochs:
-            return ledger
-        waiting, added = dice.mixed(self.waiting, note.link), self.added | {chain}
-        if added >= self.live():
-            return replace(ledger, key=Key(newest, waiting), waiting=NO_LINKS, added=frozenset())
-        return replace(ledger, waiting=waiting, added=added)
+        counted = {
+            epoch: dice.mixed(mix, note.link) for epoch, mix in self.mixes.items() if chain <= epoch < note.epochs
+        }
+        new = replace(
+            self,
+            tips={**self.tips, chain: note.link},
+            known={**self.known, chain: note.epochs},
+            spoke={**self.spoke, chain: self.epochs},
+            key=Key(self.key.epoch, dice.mixed(self.key.mix, note.link)) if chain <= self.key.epoch else self.key,
+            mixes={**self.mixes, **counted},
+        )
+        awaited = set(new.awaited(note.epochs).values())
+        ready = [epoch for epoch in counted if all(new.known[each] > epoch for each in awaited if each <= epoch)]
+        if not ready:
+            return new
+        mixes = {epoch: mix for epoch, mix in new.mixes.items() if epoch > max(ready)}
+        return replace(new, key=Key(max(ready), counted[max(ready)]), mixes=mixes)
 
     def key_of(self, draw: int) -> Key:
         """What draw number `draw` is derived from: as at the first time, if it was made before."""

@@ -18,7 +18,7 @@ from strandline.engine.vocabulary import Value
 from strandline.table import dice
 from strandline.table.ledger import Anchor, BadLink, Ledger, Link, Note
 
-FORMAT = "strandline record 3"
+FORMAT = "strandline record 4"
 HIDDEN = "?"
 """What a record has instead of a text that its reader may not see; no game has a move with this text."""
 FIELDS = (
@@ -123,7 +123,7 @@ class Record:
         self.sum = header.digest()
         """The digest of header, lines and notes."""
         self.position = header.start()
-        self.ledger = Ledger((header.commitment,))
+        self.ledger = Ledger(header.commitment)
         self.seen_epochs = 1
         """How many epochs there were before the last line: whoever has seen that line knows of them."""
         self.tickets: list[Tickets | None] = []
@@ -448,8 +448,8 @@ def _notes(value: Any, lines: int, players: int) -> Iterator[tuple[int, Note]]:
         if is_anchor:
             seat = functools.partial(_number, most=players - 1)
             seats = checks.each(fields["seats"], 1, players, f"{where}.seats", seat)
-            anchor, commitment = (_hex(fields[name], f"{where}.{name}") for name in ("anchor", "commitment"))
-            yield last, Anchor(tuple(seats), anchor, commitment)
+            anchor = None if fields["anchor"] is None else _hex(fields["anchor"], f"{where}.anchor")
+            yield last, Anchor(tuple(seats), anchor, _hex(fields["commitment"], f"{where}.commitment"))
         else:
             chain = checks.whole(fields["chain"], 1, MOST_LINES, f"{where}.chain")
             epochs = checks.whole(fields["epochs"], 1, MOST_LINES, f"{where}.epochs")

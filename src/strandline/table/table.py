@@ -100,7 +100,7 @@ class Kind(StrEnum):
     CHANCE = "chance"
     UNDO = "undo"
     ANCHOR = "anchor"
-    """A page commits to a hash chain, and the table to a new seed."""
+    """A page commits to a hash chain, or a bot plays or rolls for a person; and the table commits to a new seed."""
     LINK = "link"
     """A page reveals the next link of its chain."""
     NAME = "name"
@@ -320,10 +320,10 @@ class Table:
 
     # What happens
 
-    def step(self, entry: Entry) -> Step:
-        """What an entry leads to that is to be folded next."""
+    def step(self, entry: Entry, after: Next | None = None) -> Step:
+        """What an entry leads to that is to be folded next, or after what is to be folded before it."""
         item = entry.item()
-        return Step(entry, self.record.next(item) if item is not None else None)
+        return Step(entry, self.record.next(item, after) if item is not None else None)
 
     def ahead(self, steps: Sequence[Step]) -> Position:
         """The position to which steps lead."""
@@ -557,7 +557,7 @@ class Table:
         if self.turn != seat or deadline is None or deadline > now:
             raise Refused("state", _("{name} has time left.", name=seat_name(seat)))
         if self.roll():
-            return self._with_chance([], tapped=seat)
+            return self._with_chance([], away=seat)
         return self._moved(Entry(Kind.BOT, seat, text))
 
     def leave(self, seats: Collection[int], seat: int, level: str) -> list[Step]:
@@ -659,7 +659,7 @@ class Table:
 
     def _check_chains(self, seats: Collection[int]) -> None:
         """Refuse one more chain of a seat that has begun too many. The others are not touched by that."""
-        begun = Counter(seat for _, note in self.record.notes if isinstance(note, Anchor) for seat in note.seats)
+        begun = Counter(seat for each in self.record.ledger.begun if each.anchor for seat in each.seats)
         if any(begun[seat] >= MOST_CHAINS for seat in seats):
             raise Refused("link", _("This seat has changed devices too often. Roll on the one that rolled last."))
 
@@ -703,12 +703,18 @@ class Table:
 
     def _away(self, seat: int, level: str) -> list[Step]:
         """A bot plays for the person, and rolls if that is what the table waited for."""
-        return self._with_chance([Step(Entry(Kind.AWAY, seat, level))], away=seat)
+        absent = [self._absent(seat, None)] if seat in self.record.ledger.awaited() else []
+        return self._with_chance([Step(Entry(Kind.AWAY, seat, level)), *absent], away=seat)
+
+    def _absent(self, seat: int, last: Next | None) -> Step:
+        """Nobody waits for links of this seat any longer."""
+        entry = Entry(Kind.ANCHOR, seat, json.dumps([[seat], None]), dice.new_seed().hex())
+        return self.step(entry, last)
 
     def _with_chance(self, steps: list[Step], tapped: int | None = None, away: int | None = None) -> list[Step]:
         """The steps, and what chance decides after them, until a seat decides or is to tap, or the game is over.
 
-        `tapped`: the seat that has tapped for a row of draws. `away`: the seat for which a bot plays from now on.
+        `tapped`: the seat that has tapped for a row of draws. `away`: the seat for which a bot rolls.
         """
         last = next((step.next for step in reversed(steps) if step.next), None)
         before = last or self.record
@@ -723,6 +729,10 @@ class Table:
                 break
             if seat not in persons and persons and not before.ledger.is_open:
                 break
+            if seat != tapped and seat in before.ledger.awaited() and not self._is_redrawn(before):
+                absent = self._absent(seat, last)
+                steps, last = [*steps, absent], absent.next
+                before = last or before
             last = self._drawn(before, last)
             steps = [*steps, Step(Entry(Kind.CHANCE, None, last.item.text), last)]  # type: ignore[union-attr]
             before = last

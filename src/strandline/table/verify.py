@@ -13,7 +13,7 @@ from typing import Any, Literal
 from strandline.engine import checks
 from strandline.engine.errors import IllegalMove
 from strandline.table import dice
-from strandline.table.ledger import Anchor, Link
+from strandline.table.ledger import Anchor, Ledger, Link, Note
 from strandline.table.record import HIDDEN, BadRecord, Document, Line, Record, from_json
 
 SHOWN = 5
@@ -98,7 +98,7 @@ def verify(
         return Report("failed", [f"This is not a whole record: {error}"])
     findings: list[str] = []
     try:
-        record = _replayed(document, findings)
+        record = _replayed(document, findings, kept.anchors if kept else ())
         vouched = _vouched(value, document, key, known, signed, findings)
         if kept is not None:
             findings += _compare(document, kept)
@@ -119,37 +119,91 @@ def verify(
 # The record by itself
 
 
-def _replayed(document: Document, findings: list[str]) -> Record | None:
+@dataclass
+class Way:
+    """What is noticed on the way through a record."""
+
+    own: Collection[str]
+    """The anchors of the page whose notes are compared."""
+    draws: int = 0
+    taps: int = 0
+    foreseeable: int = 0
+    left_out: int = 0
+    tap: Link | None = None
+    """The tap that was noted last, if nothing was drawn since."""
+    row: int | None = None
+    """The chain whose tap the present row of draws belongs to."""
+    known: tuple[int, int] = (1, 1)
+    """How many epochs there were before the line before last, and before the last one."""
+
+    def go(self, record: Record, item: Line | Note) -> None:
+        """Look at what comes next."""
+        if self.tap and (not isinstance(item, Line) or item.by != "chance"):
+            raise Falsehood(f"The link after line {record.number} was a tap, but nothing was drawn with it.")
+        self.tap = item if isinstance(item, Link) and item.tap else None
+        if self.tap:
+            self.row, self.taps = self.tap.chain, self.taps + 1
+            if self.tap.epochs < self.known[0]:  # with a move that is a tap the link was sent before that move's line
+                raise Falsehood(f"The link after line {record.number} knows less than its page had seen.")
+        if isinstance(item, Line):
+            self.known = (self.known[1], record.ledger.epochs)
+            if item.by == "chance" and record.position.turn == "chance":
+                self._draw(record)
+            else:
+                self.row = None
+
+    def _draw(self, record: Record) -> None:
+        roll, ledger = record.position.roll(), record.ledger
+        self.draws += 1
+        if self.row != (ledger.chains.get(roll.seat) if roll else None):
+            self.row = None
+        if record.drawn < len(ledger.keys):
+            return  # it comes out as it did before
+        if roll and self.row is None and roll.seat in ledger.awaited():
+            raise Falsehood(f"Line {record.number + 1} was drawn without the link of the person whose roll it was.")
+        self.foreseeable += bool(ledger.anchors) and ledger.is_foreseeable
+        self.left_out += _is_left_out(ledger, self.own)
+
+    def told(self) -> list[str]:
+        """What does not prove anything false, and yet should be known."""
+        told = []
+        if self.foreseeable:
+            came = f"{_counted(self.foreseeable, 'draw')} came while no page’s links counted"
+            told.append(f"{came}: whoever knew the server’s seeds could foresee that.")
+        if self.left_out:
+            came = (
+                f"{_counted(self.left_out, 'draw')} came after this page had begun a chain and before its links counted"
+            )
+            told.append(f"{came}: the server and the other players together could foresee that.")
+        return told
+
+
+def _replayed(document: Document, findings: list[str], own: Collection[str]) -> Record | None:
     """The record, played again with all its draws; None where it ends in what is hidden."""
     _check_seeds(document, findings)
-    record = Record(document.header)
+    record, way = Record(document.header), Way(own)
     wrong: list[str] = []
-    draws = own = foreseeable = 0
-    tap: Link | None = None
     for item in document.items():
         if isinstance(item, Line) and item.text == HIDDEN:
             findings.append(f"From line {record.number + 1} on something is hidden until the game is over.")
             return None
-        if tap and (not isinstance(item, Line) or item.by != "chance"):
-            raise Falsehood(f"The link after line {record.number} was a tap, but nothing was drawn with it.")
-        if isinstance(item, Line) and item.by == "chance" and record.position.turn == "chance":
-            draws += 1
-            own += tap is not None
-            foreseeable += bool(record.ledger.anchors) and record.ledger.key_of(record.drawn).epoch == 0
-            if document.seeds is not None:
-                wrong += _check_draw(document, record, item)
-        tap = item if isinstance(item, Link) and item.tap else None
+        way.go(record, item)
+        if isinstance(item, Line) and item.by == record.position.turn == "chance" and document.seeds is not None:
+            wrong += _check_draw(document, record, item)
         _append(record, item)
     _check_ending(document, record)
     if document.seeds is not None:
-        findings += _draws(draws, wrong)
+        findings += _draws(way.draws, wrong)
         if wrong:
             raise Falsehood("The dice of this record are not what was committed to.")
-    findings += _chains(record, own)
-    if foreseeable:
-        first = f"{_counted(foreseeable, 'draw')} came before the links of all pages counted"
-        findings.append(f"{first}: whoever knew the server’s first seed could foresee that.")
+    findings += [*_chains(record, way.taps), *way.told()]
     return record
+
+
+def _is_left_out(ledger: Ledger, own: Collection[str]) -> bool:
+    """Whether a page with these anchors has begun a chain, and has no part in the next draw."""
+    chains = [chain for chain in ledger.live() if ledger.anchors[chain] in own]
+    return bool(chains) and all(chain > ledger.key.epoch for chain in chains)
 
 
 def _check_seeds(document: Document, findings: list[str]) -> None:
@@ -174,7 +228,7 @@ def _check_draw(document: Document, record: Record, line: Line) -> list[str]:
     return [] if due == line.text else [f"Line {number} says {line.text!r}, but seeds and links give {due!r}."]
 
 
-def _append(record: Record, item: Line | Anchor | Link) -> None:
+def _append(record: Record, item: Line | Note) -> None:
     try:
         record.append(item)
     except IllegalMove as error:
@@ -215,6 +269,8 @@ def _chains(record: Record, taps: int) -> list[str]:
         found.append(
             "Some chains took the place of others, as after a change of device; docs/dice.md says what that means."
         )
+    if absences := ledger.epochs - 1 - len(ledger.anchors):
+        found.append(f"{_counted(absences, 'time')} a bot began to play or roll for a person.")
     return found
 
 
@@ -264,7 +320,7 @@ def _compare(document: Document, kept: Kept) -> list[str]:
     if kept.key is not None and kept.key != document.key:
         raise Falsehood("The record is not signed with the key that the page knew.")
     notes = [note for _, note in document.notes]
-    anchors = [note.anchor for note in notes if isinstance(note, Anchor)]
+    anchors = _anchors(document)
     if missing := [anchor for anchor in kept.anchors if anchor not in anchors]:
         raise Falsehood(f"The page committed to a chain that the record does not have: {missing[0]}.")
     commitments = [document.header.commitment, *(note.commitment for note in notes if isinstance(note, Anchor))]
@@ -313,7 +369,7 @@ def _compare_links(document: Document, kept: Kept) -> None:
         raise Falsehood("Links that the page has sent are not in the record.")
 
 
-def _anchors(document: Document) -> list[str]:
+def _anchors(document: Document) -> list[str | None]:
     return [note.anchor for _, note in document.notes if isinstance(note, Anchor)]
 
 

@@ -31,8 +31,9 @@ export async function verify(record, kept) {
   const open = [t("The rules say what each ticket stands for: “strandline verify” plays the whole record again.")];
   if (!record.seeds) open.unshift(t("The game is not over, so the seeds are still secret: the rolls can be checked at the end."));
   if (!record.key) open.unshift(t("This browser cannot sign records, so only what it has kept vouches for this one."));
-  const { foreseeable } = notes;
-  if (foreseeable) open.unshift(t(["{n} roll or draw came before the links of all pages counted: whoever knew the server’s first seed could foresee it.", "{n} rolls and draws came before the links of all pages counted: whoever knew the server’s first seed could foresee them."], { n: foreseeable }));
+  const { foreseeable, leftOut } = notes;
+  if (leftOut) open.unshift(t(["{n} roll or draw came before the links of this page counted: the server and the other players together could foresee it.", "{n} rolls and draws came before the links of this page counted: the server and the other players together could foresee them."], { n: leftOut }));
+  if (foreseeable) open.unshift(t(["{n} roll or draw came while no page’s links counted: whoever knew the server’s seeds could foresee it.", "{n} rolls and draws came while no page’s links counted: whoever knew the server’s seeds could foresee them."], { n: foreseeable }));
   if (!kept.links.length) open.unshift(t("This browser added nothing to these dice, so it can only see that the record is consistent."));
   return { verdict: record.seeds ? "passed" : "open", proved, open, wrong: null };
 }
@@ -50,7 +51,7 @@ async function replay(record, kept, proved) {
   const header = [record.table, record.game, record.rules, record.options, record.seats.map(({ kind }) => kind), record.commitment];
   let sum = digestAfter(sha256(new TextEncoder().encode(record.format)), header);
   let [length, draws, next] = [0, 0, 0];
-  const ledger = new Ledger(record.commitment);
+  const ledger = new Ledger(kept.anchors);
   const standing = [0]; // for each position, how many draws lead to it
   const hidden = new Set(secret);
   const seen = () => insist((kept.digests[length] ?? toHex(sum)) === toHex(sum), t("Up to line {n} the record is not the one that this page has seen.", { n: standing.length - 1 }));
@@ -70,11 +71,11 @@ async function replay(record, kept, proved) {
     const undo = by[i] === "chance" ? null : /^undo (\d+)$/.exec(text);
     if (by[i] === "chance") {
       const key = ledger.draw(standing[i]);
-      if (ledger.anchors.size && key.epoch === 0) ledger.foreseeable += 1;
       if (seeds) checkDraw(record, i, key, standing[i], tickets[i]);
       draws += 1;
     }
     standing.push(undo ? standing[Number(undo[1])] : standing[i] + Number(by[i] === "chance"));
+    ledger.line();
     sum = digestAfter(sum, [by[i], hidden.has(i + 1) ? HIDDEN : text]);
     length += 1;
     seen();
@@ -106,73 +107,116 @@ function checkDraw({ table, seeds }, i, { epoch, mix }, draw, tickets) {
 export function ticket(seed, table, draw, mix, size) {
   const range = 2n ** 256n;
   for (let attempt = 0; ; attempt += 1) {
-    const value = BigInt(`0x${toHex(hmac(seed, canonical(["strandline dice 2", table, draw, mix, attempt])))}`);
+    const value = BigInt(`0x${toHex(hmac(seed, canonical(["strandline dice 3", table, draw, mix, attempt])))}`);
     if (value < range - (range % BigInt(size))) return Number(value % BigInt(size));
   }
 }
 
 /** Who has committed to what, and from which seed and which links each draw comes. */
 class Ledger {
+  begun = []; // what each epoch but the first began with
   anchors = new Map();
   tips = new Map();
   known = new Map();
+  spoke = new Map();
   chains = new Map();
   keys = [];
   key = { epoch: 0, mix: NO_LINKS };
-  waiting = NO_LINKS;
-  added = new Set();
+  mixes = new Map(); // of the epochs that wait
   joined = false;
   foreseeable = 0;
+  leftOut = 0;
+  epochsBefore = [1, 1]; // the line before last, and the last one
 
-  constructor(commitment) {
-    this.commitments = [commitment];
+  constructor(own) {
+    this.own = own;
+  }
+
+  get epochs() {
+    return 1 + this.begun.length;
   }
 
   live() {
-    return new Set(this.chains.values());
+    return [...new Set(this.chains.values())];
+  }
+
+  line() {
+    this.epochsBefore = [this.epochsBefore[1], this.epochs];
   }
 
   note(note) {
-    if (!isAnchor(note)) return this.reveal(note);
+    if (!isAnchor(note)) this.reveal(note);
+    else if (note.anchor === null) this.leave(note);
+    else this.begin(note);
+  }
+
+  begin(note) {
     insist(![...this.anchors.values()].includes(note.anchor), t("The link after line {n} does not continue its chain.", { n: note.after }));
-    const chain = this.commitments.length;
+    const chain = this.epochs;
     this.joined = note.seats.every((seat) => !this.chains.has(seat));
-    this.waiting = NO_LINKS;
-    this.added = new Set();
-    this.commitments.push(note.commitment);
     this.anchors.set(chain, note.anchor);
     this.tips.set(chain, note.anchor);
     this.known.set(chain, chain);
+    this.spoke.set(chain, chain);
     for (const seat of note.seats) this.chains.set(seat, chain);
+    this.wait(note);
+  }
+
+  leave(note) {
+    const awaited = this.awaited(this.epochs);
+    insist(note.seats.every((seat) => awaited.has(seat)), t("After line {n} somebody is called absent for whom nobody waited.", { n: note.after }));
+    this.wait(note);
+  }
+
+  wait(note) {
+    this.mixes.set(this.epochs, NO_LINKS);
+    this.begun.push(note);
+  }
+
+  /** The chain of each seat whose links are waited for, to whoever knows that many epochs. */
+  awaited(epochs) {
+    const found = new Map();
+    for (const [i, { seats, anchor }] of this.begun.slice(0, epochs - 1).entries()) {
+      for (const seat of seats) {
+        if (anchor !== null) found.set(seat, i + 1);
+        else if (this.spoke.get(found.get(seat)) <= i + 1) found.delete(seat);
+      }
+    }
+    return found;
   }
 
   isDue(chain) {
-    return this.key.epoch < this.commitments.length - 1 && !this.added.has(chain) && (this.key.epoch === 0 || (this.joined && !this.keys.length));
+    return this.key.epoch < this.epochs - 1 && this.known.get(chain) < this.epochs && (this.key.epoch === 0 || (this.joined && !this.keys.length));
   }
 
   reveal({ after, chain, link, epochs, tap }) {
     const wrong = t("The link after line {n} does not continue its chain.", { n: after });
-    insist(this.live().has(chain) && hashedLink(link) === this.tips.get(chain), wrong);
-    insist(this.known.get(chain) + Number(!tap) <= epochs && epochs <= this.commitments.length && (tap || this.isDue(chain)), wrong);
+    insist(this.live().includes(chain) && hashedLink(link) === this.tips.get(chain), wrong);
+    insist(Math.max(chain, this.known.get(chain) - Number(tap)) < epochs && epochs <= this.epochs && (tap || this.isDue(chain)), wrong);
+    insist(!tap || epochs >= this.epochsBefore[0], t("The link after line {n} knows less than its page had seen.", { n: after }));
     this.tips.set(chain, link);
     this.known.set(chain, epochs);
-    const newest = this.commitments.length - 1;
-    const waits = this.key.epoch < newest && epochs > newest;
+    this.spoke.set(chain, this.epochs);
     if (chain <= this.key.epoch) this.key = { epoch: this.key.epoch, mix: mixed(this.key.mix, link) };
-    if (!waits) return;
-    this.waiting = mixed(this.waiting, link);
-    this.added.add(chain);
-    if ([...this.live()].every((each) => this.added.has(each))) {
-      this.key = { epoch: newest, mix: this.waiting };
-      this.waiting = NO_LINKS;
-      this.added = new Set();
-    }
+    const counted = [...this.mixes.keys()].filter((epoch) => chain <= epoch && epoch < epochs);
+    for (const epoch of counted) this.mixes.set(epoch, mixed(this.mixes.get(epoch), link));
+    const awaited = [...this.awaited(epochs).values()];
+    const ready = counted.filter((epoch) => awaited.every((each) => each > epoch || this.known.get(each) > epoch));
+    if (!ready.length) return;
+    const epoch = Math.max(...ready);
+    this.key = { epoch, mix: this.mixes.get(epoch) };
+    for (const each of [...this.mixes.keys()]) if (each <= epoch) this.mixes.delete(each);
   }
 
   /** The key of a draw: as at the first time, if it was made before and taken back. */
   draw(number) {
-    if (number >= this.keys.length) this.keys.push(this.key);
-    return this.keys[number];
+    if (number < this.keys.length) return this.keys[number];
+    const counts = (chain) => chain <= this.key.epoch;
+    const own = this.live().filter((chain) => this.own.includes(this.anchors.get(chain)));
+    this.foreseeable += Number(this.anchors.size > 0 && !this.live().some(counts));
+    this.leftOut += Number(own.length > 0 && !own.some(counts));
+    this.keys.push(this.key);
+    return this.key;
   }
 }
 
