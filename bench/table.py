@@ -7,8 +7,8 @@ disk. The server is said to hold a number of tables when 95 % of the moves are a
 The people run in this process, on the second core. Their own CPU time is printed too: where it comes near 1000 ms a
 second it is they who are slow, not the server.
 
-`python bench/table.py --bots 150` measures something else: how long a person waits for a bot of level 5, first alone on
-the server, then beside so many tables of four bots of level 5, each with somebody who watches.
+`python bench/table.py --bot-tables 150` measures something else: how long a person waits for a bot of level 5, first
+alone on the server, then beside so many tables of four bots of level 5, each with somebody who watches.
 """
 
 from __future__ import annotations
@@ -264,12 +264,12 @@ def main() -> None:
     parser.add_argument("tables", type=int, nargs="*", default=[100, 200, 300, 400, 500])
     parser.add_argument("--game", default="up_the_river")
     parser.add_argument("--seconds", type=float, default=15)
-    parser.add_argument("--bots", type=int, metavar="TABLES", help="how long a person waits for a bot beside so many")
+    parser.add_argument("--bot-tables", type=int, metavar="N", help="how long a person waits for a bot beside so many")
     args = parser.parse_args()
     print(f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}")
-    if args.bots:
+    if args.bot_tables:
         with server(), asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            runner.run(beside_bots(args.bots, args.seconds))
+            runner.run(beside_bots(args.bot_tables, args.seconds))
         return
     print("tables  moves a second  median ms  95 % ms  within 50 ms  CPU ms a move  people's CPU ms a move")
     for tables in args.tables:

@@ -77,8 +77,9 @@ def test_simulate_prints_tables(capsys: pytest.CaptureFixture[str]) -> None:
         (["simulate", "up_the_river", "--option", "tide=4"], "no option 'tide'"),
         (["simulate", "up_the_river", "--option", "tide_start=high"], "tide_start must be"),
         (["simulate", "up_the_river", "--box", "nowhere.toml"], "cannot be read"),
-        (["play", "up_the_river", "--bots", "3"], "--bots must be"),
-        (["play", "up_the_river", "--terminal", "--bots", "3"], "--bots must be"),
+        (["play", "up_the_river", "--bots", "1,1,1"], "--bots names 3 bots, but there are 2 seats."),
+        (["play", "up_the_river", "--terminal", "--bots", "1,2,3"], "--bots names 3 bots, but there are 2 seats."),
+        (["play", "up_the_river", "--terminal", "--bots", "0"], "There is no bot '0'. There are: 1, 2, 3,"),
         (["play", "--players", "3"], "Name a GAME"),
         (["play", "up_the_river", "--box", "mine.toml"], "--box goes with --terminal"),
         (["serve", "--archive-after", "0"], "--archive-after must be above 0"),
@@ -112,6 +113,23 @@ def test_a_game_in_the_terminal(capsys: pytest.CaptureFixture[str], monkeypatch:
     assert code == 0
     for words in ("numbers from 1 to", "Your turn: one roll", "(R4)", "Round 4.", "The game is over."):
         assert words in out
+    assert "You rolled" in out and "Player 2 rolled" in out and not re.search("[Ss]eat [0-9]|Player [03]", out)
+
+
+def test_people_at_a_terminal_count_from_one(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def answer(question: str) -> str:
+        asked.append(question)
+        return "q" if len(asked) == 40 else "1"
+
+    monkeypatch.setattr("builtins.input", answer)
+    code, out, _ = run(capsys, "play", "sand_castles", "--terminal", "--players", "3")
+    assert code == 0 and "Player 1 flips a tile." in out
+    assert all(re.match("Player [123][,:] ", question) for question in asked)
+    assert not re.search("[Ss]eat [0-9]|Player 0", out)
 
 
 def test_leaving_a_game(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,6 @@ from server.helpers import FAST, PATIENCE, Player, Process, Running, claim, get,
 from strandline.server import lan, launch
 from strandline.server.hall import Settings
 from strandline.server.store import Store, is_in_use
-from strandline.table import levels
 from strandline.table.table import new_token
 
 RIVER = "up_the_river"
@@ -314,9 +313,10 @@ def test_playing_again_leads_to_the_server_that_runs(
     running = Running(store)
     try:
         port = int(running.host.rpartition(":")[2])
-        launch.play(None, None, {}, 0, port)
-        launch.play("undertow", 3, {"easy": True}, 1, port, lan=True)
-        new = f"/new/?game=undertow&seats=here%2Chere%2Cbot%3A{levels.DEFAULT}&easy=true"
+        launch.play(None, port)
+        table = {"game": "undertow", "options": {"easy": True}, "kinds": ["here", "here", "bot:2"]}
+        launch.play(table, port, lan=True)
+        new = "/new/?game=undertow&seats=here%2Chere%2Cbot%3A2&easy=true"
         assert opened == [f"http://{running.host}{page}" for page in ("/", new)]
         assert "running already" in (said := capsys.readouterr().out) and "Let others join" in said
     finally:

@@ -1,6 +1,7 @@
 """`strandline play`: play a game."""
 
 import argparse
+from typing import Any
 
 import strandline
 from strandline.cli.arguments import add_setting, options
@@ -15,11 +16,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--terminal", action="store_true", help="in the terminal, with numbered moves")
     command.add_argument(
-        "--bots",
-        type=int,
-        default=0,
-        metavar="N",
-        help="bots play the last N seats (default 0); in the terminal they move at random",
+        "--bots", metavar="A,B", help="who plays the last seats: levels 1 to 5 or 6, search, random, or installed"
     )
     command.add_argument("--port", type=int, metavar="N", help="default 7245, or the next one that is free")
     command.add_argument("--lan", action="store_true", help="let others on the local network join at once")
@@ -37,9 +34,7 @@ def run(args: argparse.Namespace) -> None:
         return
     game = strandline.game(name, args.box)
     start = game.new(args.players, **options(game, args.option))
-    if not 0 <= args.bots <= start.players:
-        raise strandline.BadOptions(f"--bots must be from 0 to {start.players}, the number of players.")
-    terminal.play(start, bots=args.bots)
+    terminal.play(start, _bots(args.bots, start))
 
 
 def _play_in_browser(args: argparse.Namespace) -> None:
@@ -49,8 +44,31 @@ def _play_in_browser(args: argparse.Namespace) -> None:
         raise strandline.BadOptions("--box goes with --terminal: tables in the browser use the games' own boxes.")
     if args.game is None and (args.players is not None or args.option or args.bots):
         raise strandline.BadOptions("Name a GAME to choose players, options and bots here, or choose them on the page.")
-    chosen = options(strandline.game(args.game), args.option) if args.game else {}
     port = launch.PORT if args.port is None else args.port
     if not 1 <= port < 2**16 - launch.PORTS:
         raise strandline.BadOptions(f"--port must be from 1 to {2**16 - launch.PORTS - 1}.")
-    launch.play(args.game, args.players, chosen, args.bots, port, args.lan)
+    launch.play(_table(args) if args.game else None, port, args.lan)
+
+
+def _table(args: argparse.Namespace) -> dict[str, Any]:
+    """The table that is asked for."""
+    game = strandline.game(args.game)
+    chosen = options(game, args.option)
+    start = game.new(args.players, **chosen)
+    bots = _bots(args.bots, start)
+    kinds = ["here"] * (start.players - len(bots)) + [f"bot:{name}" for name in bots]
+    return {"game": args.game, "options": chosen, "kinds": kinds}
+
+
+def _bots(names: str | None, start: strandline.Position) -> list[str]:
+    """The bots that are asked for, which play the last seats."""
+    from strandline.table import levels
+
+    wanted = names.split(",") if names else []
+    known = levels.known(start.game, start.players)
+    for name in wanted:
+        if name not in known:
+            raise levels.unknown(name, known)
+    if len(wanted) > start.players:
+        raise strandline.BadOptions(f"--bots names {len(wanted)} bots, but there are {start.players} seats.")
+    return wanted

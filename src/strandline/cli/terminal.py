@@ -1,11 +1,14 @@
 """A game in a plain terminal: the position in words, the moves with numbers."""
 
 import secrets
+from collections.abc import Sequence
 
 import strandline
 from strandline import guides
+from strandline.bots import Bot, bot
+from strandline.engine.words import Reader, reading, seat_name
 
-HELP = "Type a move's number or its text; ? shows how to play, q leaves."
+HELP = "Type a move's number, or the move as the rules write it; ? shows how to play, q leaves."
 
 
 def choose_game() -> str | None:
@@ -25,18 +28,25 @@ def choose_game() -> str | None:
         print(f"Please type a number from 1 to {len(names)}, or a name such as {names[0]}.")
 
 
-def play(position: strandline.Position, bots: int = 0) -> None:
-    """Play from `position` to the end; the last `bots` seats move at random. Chance is the system's own."""
+def play(position: strandline.Position, bots: Sequence[str] = ()) -> None:
+    """Play from `position` to the end; these bots have the last seats. Chance is the system's own."""
+    people = position.players - len(bots)
+    names = tuple(f"Player {seat + 1}" for seat in range(position.players))
+    with reading(Reader(names=names, seats=frozenset({0}) if people == 1 else frozenset())):
+        _play(position, people, [bot(name, position.game) for name in bots])
+
+
+def _play(position: strandline.Position, people: int, bots: Sequence[Bot]) -> None:
     chance = secrets.SystemRandom()
     print(f"{position.game.title}. {HELP}")
     move: str | None
     while position.turn is not None:
         seat = position.turn
         if seat == "chance":
-            tapped = _tapped(position, position.players - bots)
+            tapped = _tapped(position, people)
             move = chance.choices(position.moves(), position.odds())[0] if tapped else None
-        elif seat >= position.players - bots:
-            move = chance.choice(position.moves())
+        elif seat >= people:
+            move = bots[seat - people].choose(position, seat, chance.getrandbits(32))
         else:
             move = _decision(position, seat)
         if move is None:
@@ -51,7 +61,7 @@ def play(position: strandline.Position, bots: int = 0) -> None:
 def _tapped(position: strandline.Position, people: int) -> bool:
     """Whether the roll may go ahead: people press Enter first; False to leave."""
     roll = position.roll()
-    return roll is None or roll.seat >= people or _ask(f"Seat {roll.seat}: {roll.label} (Enter). ") is not None
+    return roll is None or roll.seat >= people or _ask(f"{seat_name(roll.seat)}: {roll.label} (Enter). ") is not None
 
 
 def _decision(position: strandline.Position, seat: int) -> str | None:
@@ -59,9 +69,9 @@ def _decision(position: strandline.Position, seat: int) -> str | None:
     print(f"\n{position.words(seat)}\n{position.task(seat) or ''}\n")
     moves = position.moves()
     for number, move in enumerate(moves, 1):
-        print(f"{number:4}. {move:<14} {position.describe(move)}")
+        print(f"{number:4}. {position.describe(move)}")
     while True:
-        answer = _ask(f"Seat {seat}, your move? ")
+        answer = _ask(f"{seat_name(seat)}, your move? ")
         if answer in moves or answer is None:
             return answer
         if answer.isdecimal() and 1 <= int(answer) <= len(moves):

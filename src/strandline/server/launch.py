@@ -23,7 +23,6 @@ import uvicorn
 from fastapi import FastAPI
 
 from strandline.engine.errors import BadOptions
-from strandline.engine.vocabulary import Value
 from strandline.server import logs
 from strandline.server.app import create
 from strandline.server.hall import Hall, Settings
@@ -32,7 +31,7 @@ from strandline.server.lan import Door, own_addresses
 from strandline.server.limits import LARGEST_MESSAGE
 from strandline.server.signing import is_key, is_signed, known_keys, remember
 from strandline.server.store import Store, is_in_use
-from strandline.table import dice, levels
+from strandline.table import dice
 from strandline.table.ledger import Anchor, Link
 from strandline.table.record import BadRecord, Document, Line, from_json
 from strandline.table.table import LONGEST_NAME, Entry, Kind, Setup, Table
@@ -206,25 +205,8 @@ def _make_first(app: FastAPI, running: Server, table: dict[str, Any]) -> None:
     app.router.lifespan_context = lifespan
 
 
-def play(
-    game: str | None,
-    players: int | None,
-    options: dict[str, Value],
-    opponents: int,
-    port: int = PORT,
-    lan: bool = False,
-) -> None:
-    """Start a server for this machine alone and open the lobby, or a table of `game`."""
-    import strandline
-
-    table = None
-    if game is not None:
-        start = strandline.game(game).new(players, **options)
-        seats = start.players
-        if not 0 <= opponents <= seats:
-            raise strandline.BadOptions(f"--bots must be from 0 to {seats}, the number of players.")
-        kinds = ["here"] * (seats - opponents) + [f"bot:{levels.DEFAULT}"] * opponents
-        table = {"game": game, "options": options, "kinds": kinds}
+def play(table: dict[str, Any] | None, port: int = PORT, lan: bool = False) -> None:
+    """Start a server for this machine alone and open the lobby, or a new table of this game, options and kinds."""
     store = default_store()
     if is_in_use(store) and (there := _running_at(port)):
         print(f"Strandline is running already, at {there}.", flush=True)
