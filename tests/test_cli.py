@@ -1,6 +1,7 @@
 """The command line, as people type it."""
 
 import json
+import random
 import re
 import subprocess
 import sys
@@ -130,6 +131,15 @@ def test_people_at_a_terminal_count_from_one(
     assert code == 0 and "Player 1 flips a tile." in out
     assert all(re.match("Player [123][,:] ", question) for question in asked)
     assert not re.search("[Ss]eat [0-9]|Player 0", out)
+
+
+def test_what_bots_see_is_not_told_at_the_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("secrets.SystemRandom", lambda: random.Random(1))
+    bots = ("--players", "3", "--bots", "random,random,random", "--option", "max_rounds=3")
+    code, out, _ = run(capsys, "play", "sand_castles", "--terminal", *bots)
+    assert code == 0 and "looks at the tile at place" in out and " sees " not in out
 
 
 def test_leaving_a_game(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

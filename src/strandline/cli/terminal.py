@@ -53,7 +53,7 @@ def _play(position: strandline.Position, people: int, bots: Sequence[Bot]) -> No
             print("Goodbye.")
             return
         for event in position.story(move):
-            print(f"  {event.sentence}")
+            print(f"  {event.seen_by(range(people)).sentence}")
         position = position.play(move)
     print(f"\n{position.words()}")
 
