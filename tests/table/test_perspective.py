@@ -187,3 +187,13 @@ def test_away_means_no_connection() -> None:
     seats = perspective.state(table, perspective.seen_by(table, frozenset({0}), None), {0})["seats"]
     assert [seat["away"] for seat in seats] == [False, True, False]
     assert [seat["bot"] for seat in seats] == [None, None, "random"]
+
+
+def test_at_a_screen_of_several_nobody_is_called_you() -> None:
+    table = make_table("up_the_river", ("here", "here", "link"))
+
+    def statuses(*seats: int) -> list[str]:
+        seen = perspective.seen_by(table, frozenset(seats), None)
+        return [seat["status"] for seat in perspective.state(table, seen, {0, 1, 2})["seats"]]
+
+    assert statuses(0, 1)[:2] == ["here", "here"] and statuses(2)[2] == "you"

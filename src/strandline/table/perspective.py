@@ -327,7 +327,9 @@ def _seat(table: Table, perspective: Perspective, present: Collection[int], seat
         "claimed": claimed,
         "invited": seat in table.devices.invitations and (yours or not claimed),
         "devices": len(table.devices.of(seat)) if yours else None,
-        "status": _status(kind, table.bot(seat), yours, away) if claimed else _status_of_free(table.bot(seat)),
+        "status": _status(kind, table.bot(seat), yours, away, len(perspective.seats) > 1)
+        if claimed
+        else _status_of_free(table.bot(seat)),
     }
 
 
@@ -343,13 +345,16 @@ def look_of(look: Seat) -> dict[str, str]:
     return {**told, "name": look.name, "pattern": look.pattern}
 
 
-def _status(kind: str, bot: str | None, yours: bool, away: bool) -> str:
+def _status(kind: str, bot: str | None, yours: bool, away: bool, shared: bool) -> str:
+    """What is said beside the name; where several look at one screen, nobody there is "you"."""
     own = level_of(kind)
     if own is not None and bot is not None:
         return level_name(own) if bot == own else _("{bot} in place of {own}", bot=level_name(bot), own=level_name(own))
     if bot is not None:
         return _("a bot plays for you") if yours else _("away, a bot plays")
-    return _("away") if away else _("you") if yours else ""
+    if away or not yours:
+        return _("away") if away else ""
+    return _("here") if shared else _("you")
 
 
 def _status_of_free(bot: str | None) -> str:

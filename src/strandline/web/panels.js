@@ -34,8 +34,8 @@ export class Moves {
     if (open) this.chips().find((chip) => !chip.matches(".ruled-out"))?.focus({ preventScroll: true });
   }
 
-  /** `roll`: the one move is to roll, on a button that cannot be missed. */
-  show(moves, roll = false) {
+  /** `roll`: what the hand does if the one move is to roll or to draw, on a button that cannot be missed. */
+  show(moves, roll = null) {
     const key = JSON.stringify(moves);
     if (key === this.key) return;
     this.key = key;
@@ -53,7 +53,7 @@ export class Moves {
 
   chip(move, sentence, roll) {
     const chip = button(make("span", {}, sentence), () => this.play(move), { class: roll ? "chip roll" : "chip", data: { move } });
-    if (roll) chip.prepend(smallDie());
+    if (roll) chip.prepend(roll === "roll" ? smallDie() : smallCard());
     return chip;
   }
 
@@ -214,6 +214,8 @@ function logLine({ number, by, bot, events }) {
   const sentences = events.map(({ kind, sentence }) => make("span", { class: "told", data: { kind } }, sentence, " "));
   return make("li", { data: { number } }, by === "chance" ? smallDie() : seatMark(by), make("span", {}, sentences, bot ? make("small", { class: "tag" }, t("bot")) : null));
 }
+
+const smallCard = () => makeSvg("svg", { viewBox: "-13 -13 26 26", class: "mark chance", "aria-hidden": "true" }, makeSvg("rect", { x: -10, y: -8, width: 13, height: 18, rx: 3 }), makeSvg("path", { d: "M-5-11h12a3 3 0 0 1 3 3v14" }));
 
 function smallDie() {
   const pips = [[-4, -4], [4, 4], [0, 0], [-4, 4], [4, -4]].map(([cx, cy]) => makeSvg("circle", { cx, cy, r: 1.9 }));

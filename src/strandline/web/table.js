@@ -139,7 +139,7 @@ class TablePage {
     setLooks(state.seats.map(({ look }) => look));
     this.coach.hear(state.game, state.steps, state.turn === "over");
     Object.assign(this.main.dataset, { number: state.number, turn: state.turn });
-    this.moves.show(state.moves, state.roll !== null);
+    this.moves.show(state.moves, state.roll?.verb);
     clearTimeout(this.single);
     if (this.replay.open) this.replay.grow(state.number);
     if (first) {

@@ -142,6 +142,13 @@ def test_the_banner_says_who_is_to_do_what(view: Json, said: str) -> None:
     assert said in written(strandline.Position.from_json(view).to_json())
 
 
+def test_rolls_are_counted_from_the_first_one_on() -> None:
+    position = strandline.game("reef_route").new(players=2)
+    while position.to_json()["phase"] != "roll":
+        position = position.play(position.moves()[0])
+    assert "Seat 0: roll | Roll 1" in written(position.to_json())
+
+
 def test_predators_not_laid_out_wait_in_the_open() -> None:
     position = strandline.game("reef_route").new(players=2, setup="players", predators="smml").play("put 1 8")
     view = position.to_json()

@@ -387,7 +387,7 @@ def test_sentences_about_moves_do_not_tell_hidden_tiles() -> None:
         ({"seagull": 1}, "Flip a tile."),
         ({}, "Flip a tile, or use the Seagull."),
         ({"line": ["sand"]}, "Flip another tile, or stop and keep your line."),
-        ({"line": ["sand", "fan"]}, "Flip another tile and risk your line, or stop and keep it."),
+        ({"line": ["sand", "fan"]}, "Risk another flip, or stop and keep your line."),
         ({"phase": "draft", "dropped": {"fan": 2}}, "Take one of the dropped tiles."),
         (
             {"phase": "wave", "stashes": [{"sand": 6}, {}, {}], "waves_out": 1},
@@ -395,11 +395,11 @@ def test_sentences_about_moves_do_not_tell_hidden_tiles() -> None:
         ),
         (
             {"phase": "wave", "stashes": [{"sand": 3}, {}, {}], "waves_out": 1},
-            "The wave leaves you up to 4 tiles. You have 3: keep them all, or give some back.",
+            "The wave leaves you up to 4. You have 3: keep them all, or give some back.",
         ),
         (
             {"phase": "wave", "stashes": [{"sand": 1}, {}, {}], "waves_out": 1},
-            "The wave leaves you up to 4 tiles. You have 1: keep it, or give it back.",
+            "The wave leaves you up to 4. You have 1: keep it, or give it back.",
         ),
         (BUILDING, "Build a wall, or end your turn."),
         ({"phase": "build", "crab": 0}, "Build a wall, pinch a tile with the Crab, or end your turn."),

@@ -294,7 +294,7 @@ def _active(view: dict[str, Any]) -> int | None:
 def _progress(view: dict[str, Any]) -> str:
     if view["phase"] in ("layout", "place", "fill"):
         return _("Set-up")
-    return _("Roll {n}", n=view["rolls"])
+    return _("Roll {n}", n=max(1, view["rolls"]))  # before the first one, too
 
 
 def _hint(view: dict[str, Any]) -> str:

@@ -680,7 +680,7 @@ def task(view: dict[str, Any]) -> str | None:
         return None
     match view["phase"]:
         case "collect" if set(view["line"]).intersection(DECORATIONS):
-            return _("Flip another tile and risk your line, or stop and keep it.")
+            return _("Risk another flip, or stop and keep your line.")
         case "collect" if view["line"]:
             return _("Flip another tile, or stop and keep your line.")
         case "collect" if view["seagull"] == turn and not view["seagull_used"]:
@@ -696,8 +696,8 @@ def task(view: dict[str, Any]) -> str | None:
             if own <= KEPT:
                 return _(
                     (
-                        "The wave leaves you up to {most} tiles. You have {n}: keep it, or give it back.",
-                        "The wave leaves you up to {most} tiles. You have {n}: keep them all, or give some back.",
+                        "The wave leaves you up to {most}. You have {n}: keep it, or give it back.",
+                        "The wave leaves you up to {most}. You have {n}: keep them all, or give some back.",
                     ),
                     most=KEPT,
                     n=own,
