@@ -248,6 +248,18 @@ def test_an_unforeseen_error_is_owned_up_to_in_the_readers_language(host: str, m
     assert broken.status_code == 500 and broken.json()["error"].startswith("Etwas ging schief.")
 
 
+def test_links_that_do_not_fit_are_refused_in_the_readers_language(host: str, caplog: pytest.LogCaptureFixture) -> None:
+    table = make(host, "up_the_river", ["here", "bot:random"])
+    with (
+        caplog.at_level("INFO", "strandline.table"),
+        Player(host, table["id"], token_of(table["seats"][0]["link"]), language="de") as first,
+    ):
+        refused = first.say(type="link", **first._part())
+    assert refused["code"] == "link"
+    assert refused["error"] == "Der Anteil dieser Seite an den Würfeln passt nicht. Lade die Seite neu."
+    assert "No link was asked for then." in caplog.text
+
+
 @pytest.mark.parametrize("wanted", ["foo", "bytes=9-1", "bytes=99999999-", "bytes=0-9"])
 def test_whoever_asks_for_a_part_gets_the_whole(host: str, wanted: str) -> None:
     answer = httpx.get(f"http://{host}/", headers={"range": wanted})

@@ -191,6 +191,8 @@ class Guest(Generic[RoomT]):
         try:
             await self._carry_out(messages.read(text))
         except Refused as refused:
+            if refused.__cause__:
+                logger.info("A message was refused: %s", refused.__cause__)
             await self.refuse(messages.id_in(text), refused.code, str(refused), refused.rule)
             if refused.code == "stale":
                 await self.show()

@@ -23,13 +23,15 @@ from typing import Any, Literal
 from strandline.engine.errors import IllegalMove
 from strandline.engine.position import Position
 from strandline.engine.story import Roll
-from strandline.engine.words import Reader, Words, languages, reading, seat_name
+from strandline.engine.words import Reader, Words, languages, message, reading, seat_name
 from strandline.table import dice
 from strandline.table.devices import Devices
 from strandline.table.ledger import Anchor, Link
 from strandline.table.record import BadRecord, Header, Line, Next, Record
 
 _ = Words(__file__)
+
+MISMATCH = message("This page’s part in the dice does not match. Reload the page.")
 
 HERE, LINK, BOT = "here", "link", "bot"
 SHORTEST_CLOCK, LONGEST_CLOCK = 10, 14 * 86_400
@@ -448,7 +450,7 @@ class Table:
         self._check_going()
         self._check_chains(seats)
         if anchor in ledger.anchors.values():
-            raise Refused("link", _("This page’s part in the dice does not match. Reload the page."))
+            raise Refused("link", _(MISMATCH))
         seed = dice.new_seed()
         return [self.step(Entry(Kind.ANCHOR, min(seats), json.dumps([sorted(seats), anchor]), seed.hex()))]
 
@@ -694,8 +696,8 @@ class Table:
                 try:
                     return Step(entry, self.record.next(Link(chain, link, epochs, tap), last))
                 except BadRecord as error:
-                    raise Refused("link", str(error)) from None
-        raise Refused("link", _("This page’s part in the dice does not match. Reload the page."))
+                    raise Refused("link", _(MISMATCH)) from error
+        raise Refused("link", _(MISMATCH))
 
     def _is_redrawn(self, at: Next | Record) -> bool:
         """Whether the next draw was made before, and taken back."""
