@@ -1,5 +1,6 @@
 """A stand-in for a GPU: kernels as ordinary Python, one thread after another."""
 
+import ctypes
 import itertools
 import sys
 from types import SimpleNamespace
@@ -12,17 +13,20 @@ import strandline
 from strandline.engine import binding, ptx, records
 
 
+def local_array(size: int, layout: records.Layout, alignment: int) -> Any:
+    """Memory of a thread's own, which holds anything."""
+    kind = layout.structure * size
+    return kind.from_buffer(bytearray(b"\xa5" * ctypes.sizeof(kind)))
+
+
 def play_on_cpu(
     monkeypatch: pytest.MonkeyPatch, game: strandline.Game, kernel: ptx.Kernel, *arguments: Any
 ) -> np.ndarray[Any, Any]:
     """Call the kernel for every row, its last argument, and return the rows."""
     threads = itertools.count()
 
-    def array(size: int, layout: records.Layout, alignment: int) -> Any:
-        return (layout.structure * size)()
-
     module = sys.modules[kernel.__module__]
-    stand_in = SimpleNamespace(grid=lambda _: next(threads), local=SimpleNamespace(array=array))
+    stand_in = SimpleNamespace(grid=lambda _: next(threads), local=SimpleNamespace(array=local_array))
     with monkeypatch.context() as patch:
         patch.setattr(module, "cuda", stand_in)
         bound = getattr(binding.Binder(game.rules, None).bind(module), kernel.__name__)

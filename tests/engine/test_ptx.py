@@ -74,3 +74,33 @@ def test_jumps_back_are_marked() -> None:
     marked = [number for number, line in enumerate(lines) if line.endswith(", !llvm.loop !9000")]
     assert marked == [4, 8]
     assert [line.removesuffix(", !llvm.loop !9000") for line in lines[: module.count("\n") + 1]] == module.split("\n")
+
+
+def test_memory_of_a_threads_own_is_not_cleared() -> None:
+    """Numba would: tens of kilobytes for each step of a game."""
+    lines = (
+        "define void @f() {",
+        '  %"_cudapy_lmem.1" = alloca [1 x [39872 x i8]], align 16',
+        '  store [1 x [39872 x i8]] zeroinitializer, [1 x [39872 x i8]]* %"_cudapy_lmem.1"',
+        '  %"key" = alloca [2 x i64]',
+        '  store [2 x i64] zeroinitializer, [2 x i64]* %"key"',
+        "  ret void",
+        "}",
+    )
+    assert ptx.without_clearing("\n".join(lines)).split("\n") == [*lines[:2], *lines[3:]]
+
+
+def test_a_kept_kernel_is_made_anew_when_kernels_are_made_in_another_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("numba_cuda", reason="needs the extra 'cuda'")
+    monkeypatch.setattr(ptx.cache, "folder", lambda: tmp_path)
+    rules = strandline.game("up_the_river").rules
+    found = []
+    for way in ("one way", "one way", "another"):
+        (tmp_path / "ptx.py").write_text(way)
+        monkeypatch.setattr(ptx, "__file__", str(tmp_path / "ptx.py"))
+        monkeypatch.setattr(ptx, "text", lambda *_, way=way: way)
+        found.append(ptx.kept(rules, kernels.simulate, (rules.STATE.dtype, int, int), (9, 0)))
+    assert found[0] == found[1] != found[2]
+    assert found[2].read_text() == "another"

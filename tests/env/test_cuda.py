@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import strandline
+from stand_in import local_array
 from strandline import Game
 from strandline.engine import binding, records
 from strandline.env import cuda, drivers, kernels, resident, training
@@ -34,7 +35,7 @@ class StandIn:
 
     def __init__(self, batch: Batch, mode: int, monkeypatch: pytest.MonkeyPatch) -> None:
         self.threads = itertools.count()
-        local = SimpleNamespace(array=lambda size, layout, alignment: (layout.structure * size)())
+        local = SimpleNamespace(array=local_array)
         stand_in = SimpleNamespace(grid=lambda _: next(self.threads), local=local)
         with monkeypatch.context() as patch:
             patch.setattr(kernels, "cuda", stand_in)
