@@ -9,7 +9,7 @@ import pytest
 
 import strandline
 from stand_in import play_on_cpu
-from strandline.engine import kernels, ptx, simulation
+from strandline.engine import cache, kernels, ptx, simulation
 
 LARGEST = 400_000
 """The text of a kernel is not longer. With loops unrolled it was up to three times as long, and four times slower."""
@@ -94,7 +94,7 @@ def test_a_kept_kernel_is_made_anew_when_kernels_are_made_in_another_way(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("numba_cuda", reason="needs the extra 'cuda'")
-    monkeypatch.setattr(ptx.cache, "folder", lambda: tmp_path)
+    monkeypatch.setattr(cache, "folder", lambda: tmp_path)
     rules = strandline.game("up_the_river").rules
     found = []
     for way in ("one way", "one way", "another"):
