@@ -2,7 +2,7 @@
 
 For this tree, and for each commit that is named: a new virtual environment, empty caches, `pip install` with nothing
 kept by pip, a server, and for every game a table at which a bot of level 5 begins. The first move counts for which it
-had a choice; then it waits for a person who never comes, so that it does not disturb the next game.
+had a choice; then it waits for a person who only rolls, so that it does not disturb the next game.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from websockets.sync.client import ClientConnection, connect
+
 import strandline
+from strandline.table import dice
 
 ROOT = Path(__file__).parents[1]
 PATIENCE_S = 600.0
@@ -107,13 +110,45 @@ def first_move(host: str, name: str) -> float:
     """Seconds until a bot of level 5 has made a move for which it had a choice."""
     began = time.perf_counter()
     players = max(2, min(strandline.game(name).seats))
-    table = ask(f"{host}/api/tables", {"game": name, "seats": ["bot:5", *["link"] * (players - 1)]})
+    table = ask(f"{host}/api/tables", {"game": name, "seats": ["bot:5", *["here"] * (players - 1)]})
     start = strandline.game(name).new(players)
-    while time.perf_counter() - began < PATIENCE_S:
-        if had_a_choice(start, ask(f"{host}/api/tables/{table['id']}/record")["moves"]):
-            return time.perf_counter() - began
-        time.sleep(LOOK_S)
+    with connect(f"ws{host.removeprefix('http')}/api/tables/{table['id']}/play") as page:
+        person = Person(page, table["page"].partition("#")[2])
+        while time.perf_counter() - began < PATIENCE_S:
+            if had_a_choice(start, ask(f"{host}/api/tables/{table['id']}/record")["moves"]):
+                return time.perf_counter() - began
+            person.listen(LOOK_S)
     raise RuntimeError(f"No bot has moved in {name}.")
+
+
+class Person:
+    """A person who has a part in the dice, without which nothing is drawn, and rolls where that is asked for."""
+
+    def __init__(self, page: ClientConnection, token: str) -> None:
+        """The person's page says hello and commits itself."""
+        self._page = page
+        self._chain = dice.Chain()
+        self._say(type="hello", token=token, pieces=True)
+        self._say(type="chain", anchor=self._chain.anchor)
+
+    def _say(self, **message: Any) -> None:
+        self._page.send(json.dumps(message))
+
+    def listen(self, seconds: float) -> None:
+        """Answer what the table asks for within that time."""
+        end = time.perf_counter() + seconds
+        with contextlib.suppress(TimeoutError):
+            while (left := end - time.perf_counter()) > 0:
+                self._answer(json.loads(self._page.recv(left)))
+
+    def _answer(self, state: dict[str, Any]) -> None:
+        if state["type"] != "state" or state["dice"]["anchor"] != self._chain.anchor:
+            return
+        part = {"link": self._chain.next(state["dice"]["tip"]), "epochs": len(state["dice"]["commitments"])}
+        if state["dice"]["due"]:
+            self._say(type="link", **part)
+        elif state["roll"]:
+            self._say(type="roll", number=state["number"], **part)
 
 
 def had_a_choice(position: strandline.Position, moves: list[str]) -> bool:
