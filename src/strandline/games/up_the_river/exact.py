@@ -162,9 +162,8 @@ def place(row: int, seat: int, what: int, state: int) -> int:
     return ((row * 2 + seat) * 2 + what) * STATES + state
 
 
-def result(a: int, b: int, order: int) -> tuple[int, int]:
-    """The lead of seat 0 (1, 0 or -1) and whether anybody wins, when no boat comes home any more (R25, R26, R-R25)."""
-    ours, theirs = HOME[a], HOME[b]
+def result(ours: int, theirs: int, order: int) -> tuple[int, int]:
+    """The lead of seat 0 (1, 0 or -1) and whether anybody wins, when this many boats are home (R25, R26, R-R25)."""
     earlier = ours * (ours - 1) // 2 + ours * theirs - order, theirs * (theirs - 1) // 2 + order
     score0, score1 = TOP_DOCK * ours - earlier[0], TOP_DOCK * theirs - earlier[1]
     return (score0 > score1) - (score0 < score1), int(ours + theirs > 0)
@@ -272,8 +271,9 @@ def _downstream() -> list[int]:
 @functools.cache
 def _results() -> array[float]:
     """What has come of each state when the game is over: all leads, then all wins."""
-    every = itertools.product(range(len(FLEETS)), repeat=2)
-    found = [result(a, b, order) for a, b in every for order in range(HOME[a] * HOME[b] + 1)]
+    home = itertools.product(range(BOATS + 1), repeat=2)
+    ends = {(a, b): [result(a, b, order) for order in range(a * b + 1)] for a, b in home}
+    found = itertools.chain.from_iterable(map(ends.__getitem__, itertools.product(HOME, repeat=2)))
     return array("d", itertools.chain(*zip(*found, strict=True)))
 
 
@@ -307,7 +307,9 @@ class Induction:
 
     def begin(self, tables: speeds.Array, number: int) -> None:
         """Let the first of these tables of states be what has come of games that are over."""
-        tables.write(_results().tobytes() * number)
+        results = _results().tobytes()
+        for i in range(number):  # one by one: all of them in one piece would be copied twice more
+            tables.part("f8", 2, STATES, first=i * 2 * STATES).write(results)
 
     def choose(self, fleets: Sequence[int], rivals: Sequence[int]) -> None:
         """From now on these fleets of seats 0 and 1 are looked at."""
