@@ -273,7 +273,7 @@ def _results() -> array[float]:
     """What has come of each state when the game is over: all leads, then all wins."""
     home = itertools.product(range(BOATS + 1), repeat=2)
     ends = {(a, b): [result(a, b, order) for order in range(a * b + 1)] for a, b in home}
-    found = itertools.chain.from_iterable(map(ends.__getitem__, itertools.product(HOME, repeat=2)))
+    found = itertools.chain.from_iterable(ends[a, b] for a in HOME for b in HOME)
     return array("d", itertools.chain(*zip(*found, strict=True)))
 
 
