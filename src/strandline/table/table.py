@@ -71,7 +71,8 @@ MOST_UNDOS = 1000
 MOST_REMARKS = 2000
 """How many entries a table takes that are not in the record: names, votes, seats left and taken back."""
 MOST_CHAINS = 100
-"""How many chains a seat may begin: every new device, cleared browser and change between two devices takes one."""
+"""How many more chains than links a seat may have: every new device, cleared browser and change between two devices takes
+a chain, and every link gives one back."""
 ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
 ID_LENGTH = 16
 
@@ -660,9 +661,13 @@ class Table:
             raise Refused("state", _("There has been too much back and forth here: this table takes only moves now."))
 
     def _check_chains(self, seats: Collection[int]) -> None:
-        """Refuse one more chain of a seat that has begun too many. The others are not touched by that."""
-        begun = Counter(seat for each in self.record.ledger.begun if each.anchor for seat in each.seats)
-        if any(begun[seat] >= MOST_CHAINS for seat in seats):
+        """Refuse one more chain of a seat that begins them without rolling. The others are not touched by that."""
+        begun = self.record.ledger.begun
+        spare = Counter(seat for each in begun if each.anchor for seat in each.seats)
+        for _after, note in self.record.notes:
+            if isinstance(note, Link):
+                spare.subtract(begun[note.chain - 1].seats)
+        if any(spare[seat] >= MOST_CHAINS for seat in seats):
             raise Refused("link", _("This seat has changed devices too often. Roll on the one that rolled last."))
 
     def _moved(self, entry: Entry) -> list[Step]:
