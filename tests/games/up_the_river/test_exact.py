@@ -228,7 +228,7 @@ def test_games_between_perfect_players(number: int) -> None:
 def test_a_limit_far_off_makes_no_difference() -> None:
     """Going back from the limit of 100: the leads come as close to those without a limit as the docstring says."""
     rounds = exact.Induction(GAME, 100, [exact._river(1 + (9 - 100 + back) % 10, DISTANCE) for back in range(10)])
-    rounds.begin(rounds.over, 1)
+    rounds.end()
     rounds.choose(range(len(exact.FLEETS)), range(len(exact.FLEETS)))
     for back in range(100):
         if back:
@@ -252,7 +252,7 @@ def test_kernels_stay_within_bounds() -> None:
     for seat in range(2):
         assert kernels.turn(seat, everything, everything, first, home, *river, over, checked[seat]) > 0
     found = exact.Induction(GAME, 1, [exact._river(9, DISTANCE)])
-    found.begin(found.over, 1)
+    found.end()
     found.choose(range(len(exact.FLEETS)), range(len(exact.FLEETS)))
     found.one_round_back(0, 0, 0)
     assert np.array_equal(np.frombuffer(bytes(found.expected)).reshape(checked.shape)[1], checked[1])

@@ -17,7 +17,7 @@ the tide, round the river, so that nine tables serve all ninety layouts. A table
 a roll; about 1.1 million of them can be reached from the first position of the default box.
 
 **Method.** What is expected in a round depends on the next round only: backward induction, round after round, until
-a whole turn of the river, ten rounds, changes nothing. Whatever is played, the dice end the game sooner or later; so
+one has not changed in a whole turn of the river, ten rounds. Whatever is played, the dice end the game sooner or later; so
 there is one solution, and the induction runs into it from anywhere. Boats on the river only become fewer: positions are
 solved in the order of the boats that are left, and each group settles by itself.
 
@@ -53,7 +53,7 @@ from .rules import BOATS, HARBOR, LOST, TOP_DOCK, WIND_FACE, Phase
 MARGIN = 60
 """With fewer rounds to go a limit is taken into account."""
 SETTLED = 1e-13
-"""A group of positions is solved when no expectation changes by more in a whole turn of the river."""
+"""A group of positions is solved when a round's expectations change by no more in a whole turn of the river."""
 
 Fleet = tuple[int, ...]
 Goals = list[int]
@@ -218,10 +218,6 @@ def _moved(record: Any, fleet: Fleet, move: Callable[[Any, int], None], can: Cal
     return sorted(found) + [-1] * (BOATS - len(found))
 
 
-def _afloat(s: Any, boat: int) -> bool:
-    return bool(rules.on_river(s.boats[0][boat]))
-
-
 def _can_blow(s: Any, boat: int) -> bool:
     return bool(rules.can_blow(s, 0, boat))
 
@@ -230,14 +226,38 @@ def _ill_wind(s: Any, boat: int) -> None:
     rules.ill_wind(s, 0, boat)
 
 
+@functools.cache
+def _brought() -> list[list[list[int]]]:
+    """The fleet that another becomes when one of its boats is brought to a place; no boat where none sails."""
+    return [
+        [
+            [NUMBER[tuple(sorted((*fleet[:boat], place, *fleet[boat + 1 :])))] for place in range(HARBOR + 1)]
+            for boat in range(BOATS)
+            if rules.on_river(fleet[boat])
+        ]
+        for fleet in FLEETS
+    ]
+
+
 def _sails(s: Any) -> list[list[Goals]]:
-    """The fleets after sailing, by fleet and die."""
-    found: list[list[Goals]] = [[] for _ in FLEETS]
-    for die in range(1, WIND_FACE):
-        s.die = die
-        for goals, fleet in zip(found, FLEETS, strict=True):
-            goals.append(_moved(s, fleet, rules.sail, _afloat))
+    """The fleets after sailing, by fleet and die. How far a boat gets depends on no other boat (R-R20)."""
+    reach = []
+    for s.die in range(1, WIND_FACE):
+        reach.append([rules.reach(s, place) for place in range(HARBOR)])
+    found = []
+    for fleet, brought in zip(FLEETS, _brought(), strict=True):
+        sailing = [place for place in fleet if rules.on_river(place)]
+        goals = [{after[to[place]] for after, place in zip(brought, sailing, strict=True)} for to in reach]
+        found.append([sorted(each) + [-1] * (BOATS - len(each)) for each in goals])
     return found
+
+
+@functools.cache
+def _ills() -> list[Goals]:
+    """The fleets after an Ill Wind, wherever the sandbank lies (R14)."""
+    s = records.blank(rules.STATE)
+    s.players, s.player = 2, 1
+    return [_moved(s, fleet, _ill_wind, _can_blow) for fleet in FLEETS]
 
 
 @functools.cache
@@ -245,11 +265,7 @@ def _river(sandbank: int, distance: int) -> River:
     """The fleets after sailing, a Good Wind and an Ill Wind, with the sandbank at that place."""
     s = records.blank(rules.STATE)
     s.players, s.sandbank, s.tide = 2, sandbank, 1 + (sandbank - 1 + distance) % PLACES
-    goods = [_moved(s, fleet, rules.good_wind, _can_blow) for fleet in FLEETS]
-    s.player = 1
-    ills = [_moved(s, fleet, _ill_wind, _can_blow) for fleet in FLEETS]
-    s.player = 0
-    return _sails(s), goods, ills
+    return _sails(s), [_moved(s, fleet, rules.good_wind, _can_blow) for fleet in FLEETS], _ills()
 
 
 @functools.cache
@@ -269,12 +285,17 @@ def _downstream() -> list[int]:
 
 
 @functools.cache
+def _ends(ours: int, theirs: int) -> tuple[array[float], array[float]]:
+    """The leads and the wins when the game is over with this many boats home, by order."""
+    leads, wins = zip(*(result(ours, theirs, order) for order in range(ours * theirs + 1)), strict=True)
+    return array("d", leads), array("d", wins)
+
+
+@functools.cache
 def _results() -> array[float]:
     """What has come of each state when the game is over: all leads, then all wins."""
-    home = itertools.product(range(BOATS + 1), repeat=2)
-    ends = {(a, b): [result(a, b, order) for order in range(a * b + 1)] for a, b in home}
-    found = itertools.chain.from_iterable(ends[a, b] for a in HOME for b in HOME)
-    return array("d", itertools.chain(*zip(*found, strict=True)))
+    ends = [_ends(a, b) for a in HOME for b in HOME]
+    return array("d", itertools.chain(*(leads for leads, _wins in ends), *(wins for _leads, wins in ends)))
 
 
 class Induction:
@@ -283,6 +304,7 @@ class Induction:
     def __init__(self, game: Game, rounds: int, rivers: Sequence[River]) -> None:
         """Rounds of which nothing is known yet, and the rivers of which some are like each other."""
         self._kernels = speeds.fastest(game, induction.turn)
+        self._rounds = rounds
         size = len(FLEETS)
         self.over = self._kernels.array("f8", rounds, 2, STATES)
         """What is expected when a round is over, by round; then lead or win, and state."""
@@ -305,11 +327,17 @@ class Induction:
         found.write(array("i" if kind == "i4" else "q", numbers).tobytes())
         return found
 
-    def begin(self, tables: speeds.Array, number: int) -> None:
-        """Let the first of these tables of states be what has come of games that are over."""
-        results = _results().tobytes()
-        for i in range(number):  # one by one: all of them in one piece would be copied twice more
-            tables.part("f8", 2, STATES, first=i * 2 * STATES).write(results)
+    def end(self) -> None:
+        """Let games be over after the first of the rounds."""
+        self._over(0).write(_results().tobytes())
+
+    def begin(self) -> None:
+        """Let games be over where no boat is on the river, and guess that others end as they stand in the last round."""
+        self._turn(self._rounds - 1, 0).write(_results().tobytes())
+        for rounds, number in ((self.over, self._rounds), (self.expected, 2 * self._rounds)):
+            for i, a, b in itertools.product(range(number), _fleets([0]), _fleets([0])):
+                for what, ends in enumerate(_ends(HOME[a], HOME[b])):
+                    rounds.part("f8", len(ends), first=(2 * i + what) * STATES + first(a, b)).write(ends.tobytes())
 
     def choose(self, fleets: Sequence[int], rivals: Sequence[int]) -> None:
         """From now on these fleets of seats 0 and 1 are looked at."""
@@ -342,8 +370,7 @@ class Induction:
 def solve(game: Game, distance: int, progress: Progress | None = None) -> Table:
     """What is expected without a limit."""
     found = Induction(game, PLACES, [_river(sandbank, distance) for sandbank in range(1, PLACES + 1)])
-    found.begin(found.over, PLACES)
-    found.begin(found.expected, 2 * PLACES)
+    found.begin()
     done = 0
     for left in sorted(itertools.product(range(BOATS + 1), repeat=2), key=sum)[1:]:
         fleets, rivals = (_fleets([boats]) for boats in left)
@@ -356,12 +383,15 @@ def solve(game: Game, distance: int, progress: Progress | None = None) -> Table:
 
 
 def _settle(found: Induction) -> None:
-    """Go back round by round, for the fleets that are chosen, until a whole turn of the river changes nothing."""
-    quiet = 0
-    for place in itertools.cycle(range(PLACES)):  # the current takes the sandbank one place down, from place 0 to -1
+    """Go back round by round, for the fleets that are chosen, until one changes by nothing since the turn before.
+
+    What is expected in a round is made of what is expected in the following one, and no difference grows by that: then
+    no round before it changes either.
+    """
+    for number in itertools.count():
+        place = number % PLACES  # the current takes the sandbank one place down, from place 0 to -1
         found.current((place - 1) % PLACES, place)
-        quiet = quiet + 1 if found.one_round_back(place, place, place) < SETTLED else 0
-        if quiet == PLACES:
+        if found.one_round_back(place, place, place) < SETTLED and number >= PLACES:
             return
 
 
@@ -441,7 +471,7 @@ def _solve_last_rounds(game: Game, record: Any) -> LastRounds:
     rounds = _to_go(record) + 1
     rivers = [_river(1 + (sandbank - 1 + number) % PLACES, distance) for number in range(min(rounds, PLACES))]
     found = Induction(game, rounds, rivers)
-    found.begin(found.over, 1)
+    found.end()
     found.choose(*(_fleets(range(most + 1)) for most in boats))
     for number in range(rounds):
         if number:
