@@ -17,7 +17,7 @@ import strandline
 from env.sights import others
 from strandline import Game
 from strandline.env.gymnasium import Env, identifier, vector
-from strandline.env.spaces import has_space
+from strandline.env.spaces import has_space, space
 from strandline.env.vector import VectorEnv, sample
 
 
@@ -208,18 +208,45 @@ def test_boards_of_a_vector() -> None:
         ({"opponents": "nobody"}, "There is no bot 'nobody'. "),
         (
             {"autoreset_mode": "never"},
-            "must be one of 'NextStep', 'SameStep', 'Disabled', not \"never\"",
+            "must be one of 'NextStep', 'SameStep', 'Disabled', not 'never'",
         ),
         ({"seat": 2}, "seat must be from 0 to 1, or None for any, not 2"),
         ({"threads": 0}, "threads must be a whole number from 1 on, not 0"),
-        ({"render_mode": "human"}, "render_mode must be one of ansi, rgb_array, svg"),
+        ({"render_mode": "human"}, "render_mode must be one of ansi, rgb_array, svg, not 'human'"),
         ({"players": 9}, "is for 2, 3 or 4 players, not 9"),
-        ({"tides": 1}, "has no option 'tides'"),
+        ({"tides": 1}, "unexpected keyword argument 'tides': Up the River has no option 'tides'"),
     ],
 )
 def test_bad_settings_are_refused(settings: dict[str, Any], sentence: str) -> None:
     with pytest.raises(strandline.BadOptions, match=sentence):
         vector("up_the_river", 2, **settings)
+
+
+@pytest.mark.parametrize("name", [3, None, "up_the_rive"])
+def test_what_is_no_game_is_refused(name: Any) -> None:
+    for make in (Env, lambda name: vector(name, 2), space):
+        with pytest.raises(strandline.UnknownGame, match="There is no game"):
+            make(name)
+
+
+def test_whole_numbers_of_numpy_are_whole_numbers() -> None:
+    envs = VectorEnv("up_the_river", np.int64(2), threads=np.int8(1), seat=np.int64(1))  # type: ignore[arg-type]
+    assert envs.reset(seed=1)[1]["seat"].tolist() == [1, 1]
+
+
+@pytest.mark.parametrize("options", [{"reset_masks": np.ones(2, bool)}, 3])
+def test_odd_options_of_a_reset_are_refused(options: Any) -> None:
+    """A slip in `reset_mask` would begin all games anew."""
+    with pytest.raises(strandline.BadOptions, match=r"A reset has one option, {'reset_mask': …}, not"):
+        vector("up_the_river", 2).reset(options=options)
+
+
+@pytest.mark.parametrize("action", [None, 1.0, np.nan, "1", True, 2**70, [[1], [2, 3]], {}])
+def test_odd_actions_of_one_game_are_refused(action: Any) -> None:
+    env = Env("up_the_river")
+    env.reset(seed=1)
+    with pytest.raises(strandline.BadOptions, match="Actions must be whole numbers from 0 to 11, not"):
+        env.step(action)
 
 
 def test_bad_actions_are_refused() -> None:
@@ -244,5 +271,12 @@ def test_seeds_of_numpy_are_seeds() -> None:
     first, _ = envs.reset(seed=3)
     assert (envs.reset(seed=np.int64(3))[0] == first).all()  # type: ignore[arg-type]
     assert (envs.reset(seed=np.array([3, 4]))[0] == first).all()  # type: ignore[arg-type]
-    with pytest.raises(strandline.BadOptions, match="A seed must be a whole number"):
+    assert (envs.reset(seed=np.array(3))[0] == first).all()  # type: ignore[arg-type]
+    with pytest.raises(strandline.BadOptions, match=r"A seed must be a whole number .* not '3'"):
         envs.reset(seed="3")  # type: ignore[arg-type]
+
+
+def test_every_seed_is_one_for_many_games() -> None:
+    envs = vector("up_the_river", 2)
+    last, _ = envs.reset(seed=2**63 - 1)
+    assert (envs.reset(seed=[2**63 - 1, 0])[0] == last).all()

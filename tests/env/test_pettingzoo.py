@@ -192,11 +192,37 @@ def test_scaled_observations() -> None:
         assert observation.dtype == np.float32 and observation in agents.observation_space(agents.agent_selection)
 
 
+@pytest.mark.parametrize("action", [None, 0.5, np.nan, "1", True, 2**70, [[1], [2, 3]], {}])
+def test_odd_actions_are_refused_everywhere(action: Any) -> None:
+    """Agent by agent, in cycles, also by a seat that does not decide, and all at once."""
+    for make in (env, raw_env, functools.partial(env, max_cycles=5)):
+        agents: Any = make("up_the_river")
+        agents.reset(seed=1)
+        with pytest.raises(strandline.BadOptions, match="Actions must be whole numbers from 0 to 11, not"):
+            agents.step(action)
+    agents.step(0)
+    with pytest.raises(strandline.BadOptions, match="Actions must be whole numbers from 0 to 11, not"):
+        agents.step(action)
+    at_once = parallel_env("up_the_river")
+    at_once.reset(seed=1)
+    with pytest.raises(strandline.BadOptions, match="Actions must be whole numbers from 0 to 11, not"):
+        at_once.step({"player_0": action, "player_1": 0})
+
+
+@pytest.mark.parametrize("action", [-1, 12])
+def test_numbers_beyond_the_actions_are_illegal(action: int) -> None:
+    agents = env("up_the_river")
+    agents.reset(seed=1)
+    agents.step(action)
+    assert agents.terminations["player_0"] and agents.last()[1] == -1
+
+
 def test_odd_actions_are_refused() -> None:
     agents = parallel_env("up_the_river")
     agents.reset(seed=1)
-    with pytest.raises(strandline.BadOptions, match="Actions must be whole numbers, not float64"):
-        agents.step(dict.fromkeys(agents.agents, 0.5))
+    for odd in (None, 3, [0, 0]):
+        with pytest.raises(strandline.BadOptions, match="Actions must be a dictionary with one for each agent, not"):
+            agents.step(odd)  # type: ignore[arg-type]
     with pytest.raises(strandline.BadOptions, match="There must be one action, not 2"):
         agents.step({agent: [0, 1] for agent in agents.agents})
     with pytest.raises(strandline.BadOptions, match="There is no action of player_0, who decides"):
@@ -213,5 +239,11 @@ def test_there_is_no_game_before_the_reset_and_after_the_end() -> None:
     for actions in ({"player_0": 0, "player_1": 0}, {}):
         with pytest.raises(ResetNeeded, match="call reset before the next step"):
             agents.step(actions)
+    turns = raw_env("up_the_river")
     with pytest.raises(ResetNeeded, match="call reset before the next step"):
-        raw_env("up_the_river").step(0)
+        turns.step(0)
+    turns.reset(seed=1)
+    for action in (-1, None, None):  # lost; then each agent takes note
+        turns.step(action)
+    with pytest.raises(ResetNeeded, match="call reset before the next step"):
+        turns.step(None)

@@ -47,9 +47,9 @@ def test_self_play_is_refused() -> None:
         VecGames("up_the_river", 2, opponents="self")
 
 
-@pytest.mark.parametrize("setting", [{"masks": False}, {"autoreset_mode": "NextStep"}])
+@pytest.mark.parametrize("setting", [{"masks": False}, {"autoreset_mode": "NextStep"}, {"copy": False}])
 def test_what_it_must_have_cannot_be_set(setting: dict[str, Any]) -> None:
-    with pytest.raises(strandline.BadOptions, match=r"Stable-Baselines3 leaves no choice of (masks|autoreset_mode)"):
+    with pytest.raises(strandline.BadOptions, match=r"leaves no choice of (masks|autoreset_mode|copy)"):
         VecGames("up_the_river", 2, **setting)
 
 

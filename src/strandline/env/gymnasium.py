@@ -18,8 +18,8 @@ from strandline.engine.errors import BadOptions
 from strandline.engine.game import Game
 from strandline.engine.position import Position
 from strandline.engine.vocabulary import Value
-from strandline.env import drivers, rendering
-from strandline.env.batch import Batch, checked_seed, single
+from strandline.env import arguments, drivers, rendering
+from strandline.env.batch import Batch
 from strandline.env.opponents import SELF
 from strandline.env.spaces import has_space
 from strandline.env.vector import Array, Infos, VectorEnv, learner, observation_box
@@ -50,12 +50,12 @@ class Env(gymnasium.Env[Array, np.int64]):
 
         With `scaled`, observations are `float32` from -1 to 1.
         """
-        game = find(name) if isinstance(name, str) else name
+        game = name if isinstance(name, Game) else find(name)
         if render_mode not in (None, *rendering.MODES):
             raise BadOptions(f"render_mode must be one of {', '.join(rendering.MODES)}, not {render_mode!r}.")
         if opponents == SELF:
             raise BadOptions("Here one seat learns: use the vector environment or PettingZoo's for self-play.")
-        start = game.new(players, **options)
+        start = arguments.start(game, players, options)
         self._batch = Batch(start, 1, learner(game, start.players, seat), opponents=opponents, mode=drivers.DISABLED)
         self.space = self._batch.space
         self.scaled = scaled
@@ -70,7 +70,7 @@ class Env(gymnasium.Env[Array, np.int64]):
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, Infos]:
         """Begin a game: that of the seed, or the next one after it."""
-        found = None if seed is None else checked_seed(seed)
+        found = None if seed is None else arguments.checked_seed(seed)
         super().reset(seed=found)
         self._batch.reset(None if found is None else [found])
         return self._shown()
@@ -80,7 +80,7 @@ class Env(gymnasium.Env[Array, np.int64]):
         if not self._batch.has_begun or self._batch.over[0]:
             raise ResetNeeded("There is no game, or it is over: call reset before the next step.")
         seat = self._batch.seats[0]
-        self._batch.step(single(action))
+        self._batch.step(arguments.single(action, self.space.actions))
         observation, infos = self._shown()
         return observation, float(self._batch.rewards[0, seat]), bool(self._batch.over[0]), False, infos
 

@@ -8,6 +8,8 @@ In `parallel_env` all seats act at once, and in each cycle the action of the sea
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from reprlib import repr as shown
 from typing import Any, Literal
 
 import gymnasium
@@ -18,14 +20,13 @@ from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 from pettingzoo.utils.conversions import parallel_to_aec
 
-from strandline.engine import checks
 from strandline.engine.discovery import game as find
 from strandline.engine.errors import BadOptions
 from strandline.engine.game import Game
 from strandline.engine.position import Position
 from strandline.engine.vocabulary import Value
-from strandline.env import drivers, rendering
-from strandline.env.batch import Batch, checked_seed, single
+from strandline.env import arguments, drivers, rendering
+from strandline.env.batch import Batch
 from strandline.env.vector import observation_box
 
 Observation = Any
@@ -49,10 +50,19 @@ def env(
     """
     if max_cycles is not None:
         cycles = parallel_to_aec(parallel_env(name, players, render_mode, max_cycles, masks, scaled, **options))
-        return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(cycles))
-    inner = raw_env(name, players, render_mode, masks, scaled, **options)
-    legal = wrappers.TerminateIllegalWrapper(inner, illegal_reward=drivers.ILLEGAL)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(legal))
+        return wrappers.OrderEnforcingWrapper(Checked(cycles))
+    return wrappers.OrderEnforcingWrapper(raw_env(name, players, render_mode, masks, scaled, **options))
+
+
+class Checked(wrappers.BaseWrapper[str, Observation, Any]):  # type: ignore[misc]
+    """Refuses what is no action at once, before a cycle is complete."""
+
+    def step(self, action: Any) -> None:
+        """Hand in the action of the selected agent."""
+        who = self.agent_selection
+        if not (self.terminations[who] or self.truncations[who]):
+            arguments.single(action, self.action_space(who).n)
+        super().step(action)
 
 
 class raw_env(AECEnv[str, Observation, Any]):  # type: ignore[misc]
@@ -69,7 +79,7 @@ class raw_env(AECEnv[str, Observation, Any]):  # type: ignore[misc]
     ) -> None:
         """A game with its options. Masks are in the infos, or make each observation a dictionary."""
         super().__init__()
-        game = find(name) if isinstance(name, str) else name
+        game = name if isinstance(name, Game) else find(name)
         if render_mode not in (None, *rendering.MODES):
             raise BadOptions(f"render_mode must be one of {', '.join(rendering.MODES)}, not {render_mode!r}.")
         if masks not in ("info", "observation"):
@@ -83,7 +93,7 @@ class raw_env(AECEnv[str, Observation, Any]):  # type: ignore[misc]
             "render_fps": 2,
             "is_parallelizable": False,
         }
-        self._batch = Batch(game.new(players, **options), 1, drivers.EVERY, mode=drivers.DISABLED)
+        self._batch = Batch(arguments.start(game, players, options), 1, drivers.EVERY, mode=drivers.DISABLED)
         self.space = self._batch.space
         self.possible_agents = [f"player_{seat}" for seat in range(self.space.players)]
         self.agents: list[str] = []
@@ -111,7 +121,7 @@ class raw_env(AECEnv[str, Observation, Any]):  # type: ignore[misc]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game: that of the seed, or the next one after it."""
-        self._batch.reset(None if seed is None else [checked_seed(seed)])
+        self._batch.reset(None if seed is None else [arguments.checked_seed(seed)])
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -121,13 +131,13 @@ class raw_env(AECEnv[str, Observation, Any]):  # type: ignore[misc]
 
     def step(self, action: Any) -> None:
         """Make the move of the selected agent, and all that chance does after it."""
-        if not self._batch.has_begun:
+        if not self.agents:
             raise ResetNeeded(NO_GAME)
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
         self._cumulative_rewards[self.agent_selection] = 0.0
-        self._batch.step(single(action))
+        self._batch.step(arguments.single(action, self.space.actions))
         self.rewards = dict(zip(self.agents, self._batch.rewards[0].tolist(), strict=True))
         self.terminations = dict.fromkeys(self.agents, bool(self._batch.over[0]))
         self._select()
@@ -186,10 +196,8 @@ class parallel_env(ParallelEnv[str, Observation, Any]):  # type: ignore[misc]
     ) -> None:
         """A game with its options. Masks are in the infos, or make each observation a dictionary."""
         self._inner = raw_env(name, players, render_mode, masks, scaled, **options)
-        if max_cycles is not None and (type(max_cycles) is not int or max_cycles < 1):
-            raise BadOptions(f"max_cycles must be a whole number from 1 on, or None, not {checks.shown(max_cycles)}.")
         self._cycles = 0
-        self.max_cycles = max_cycles
+        self.max_cycles = None if max_cycles is None else arguments.count(max_cycles, "max_cycles", ", or None")
         self.metadata = self._inner.metadata | {"is_parallelizable": True}
         self.render_mode = render_mode
         self.space = self._inner.space
@@ -226,6 +234,8 @@ class parallel_env(ParallelEnv[str, Observation, Any]):  # type: ignore[misc]
             raise ResetNeeded(NO_GAME)
         rewards = dict.fromkeys(self.agents, 0.0)
         who = self._inner.agent_selection
+        if not isinstance(actions, Mapping):
+            raise BadOptions(f"Actions must be a dictionary with one for each agent, not {shown(actions)}.")
         if who not in actions:
             raise BadOptions(f"There is no action of {who}, who decides.")
         if self._is_legal(actions[who]):
@@ -243,9 +253,7 @@ class parallel_env(ParallelEnv[str, Observation, Any]):  # type: ignore[misc]
 
     def _is_legal(self, action: Any) -> bool:
         mask = self._inner.mask(self._inner.agent_selection)
-        number = single(action)[0]
-        if number.dtype.kind not in "iu":
-            raise BadOptions(f"Actions must be whole numbers, not {number.dtype}.")
+        number = arguments.single(action, len(mask))[0]
         return bool(0 <= number < len(mask) and mask[number])
 
     def _mask(self, agent: str) -> np.ndarray[Any, Any]:

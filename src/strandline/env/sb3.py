@@ -10,7 +10,7 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from strandline.engine.errors import BadOptions
 from strandline.engine.game import Game
-from strandline.env.batch import checked_seed
+from strandline.env import arguments
 from strandline.env.opponents import SELF
 from strandline.env.vector import Array, VectorEnv
 
@@ -25,7 +25,7 @@ class VecGames(VecEnv):  # type: ignore[misc]
         """That many games; the settings are those of `VectorEnv`, and the game's options."""
         if settings.get("opponents") == SELF:
             raise BadOptions("Stable-Baselines3 learns for one seat: opponents must be players, not 'self'.")
-        for fixed in ("autoreset_mode", "masks"):
+        for fixed in ("autoreset_mode", "copy", "masks"):
             if fixed in settings:
                 raise BadOptions(f"Stable-Baselines3 leaves no choice of {fixed}: leave it out.")
         self.inner = VectorEnv(
@@ -33,14 +33,14 @@ class VecGames(VecEnv):  # type: ignore[misc]
         )
         self._next_seeds: list[int] | None = None
         self._actions: Any = None
-        self._lengths = np.zeros(num_envs, int)
-        self.masks = np.zeros((num_envs, self.inner.space.actions), np.int8)
+        self._lengths = np.zeros(self.inner.num_envs, int)
+        self.masks = self.inner.action_masks()
         self.render_mode = self.inner.render_mode
-        super().__init__(num_envs, self.inner.single_observation_space, self.inner.single_action_space)
+        super().__init__(self.inner.num_envs, self.inner.single_observation_space, self.inner.single_action_space)
 
     def seed(self, seed: int | None = None) -> list[int | None]:
         """The next reset begins with this seed, and those that follow it."""
-        self._next_seeds = None if seed is None else [checked_seed(seed) + i for i in range(self.num_envs)]
+        self._next_seeds = None if seed is None else arguments.seeds_from(seed, self.num_envs)
         return list(self._next_seeds) if self._next_seeds else [None] * self.num_envs
 
     def reset(self) -> Array:

@@ -137,9 +137,9 @@ class Space:
 
 def space(game: str | Game, players: int | None = None) -> Space:
     """The space of a game, with the fewest players unless said otherwise."""
-    found = find(game) if isinstance(game, str) else game
+    found = game if isinstance(game, Game) else find(game)
     number = found.seats[0] if players is None else players
-    if number not in found.seats:
+    if type(number) is not int or number not in found.seats:
         found.new(number)  # says what is allowed
     return _space(found, number)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from reprlib import repr as shown
 from typing import Any
 
 import numpy as np
@@ -11,14 +12,13 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector import VectorEnv as Base
 from gymnasium.vector.utils import batch_space
 
-from strandline.engine import checks
 from strandline.engine.discovery import game as find
 from strandline.engine.errors import BadOptions
 from strandline.engine.game import Game
 from strandline.engine.position import Position
 from strandline.engine.vocabulary import Value
-from strandline.env import drivers, rendering
-from strandline.env.batch import Batch, checked_seed
+from strandline.env import arguments, drivers, rendering
+from strandline.env.batch import Batch
 from strandline.env.opponents import RANDOM, SELF
 from strandline.env.spaces import Space
 
@@ -35,9 +35,10 @@ def learner(game: Game, players: int, seat: int | None) -> int:
     """The place of a learner for the drivers: a seat, or one that is drawn anew for each game."""
     if seat is None:
         return drivers.ANY
-    if type(seat) is not int or not 0 <= seat < players:
-        raise BadOptions(f"seat must be from 0 to {players - 1}, or None for any, not {checks.shown(seat)}.")
-    return seat
+    found = arguments.whole(seat)
+    if found is None or not 0 <= found < players:
+        raise BadOptions(f"seat must be from 0 to {players - 1}, or None for any, not {shown(seat)}.")
+    return found
 
 
 def sample(infos: Infos, rng: np.random.Generator) -> Array:
@@ -75,19 +76,17 @@ class VectorEnv(Base[Array, Array, Array]):
         With `scaled`, observations are `float32` from -1 to 1. Without `masks`, infos have the lists of legal actions
         only. Without `copy` each step overwrites the arrays that the last one returned.
         """
-        game = find(name) if isinstance(name, str) else name
+        game = name if isinstance(name, Game) else find(name)
         modes = [mode for mode in rendering.MODES if mode != "human"]
         if render_mode not in (None, *modes):
-            raise BadOptions(f"render_mode must be one of {', '.join(modes)}.")
-        for what, number in (("num_envs", num_envs), ("threads", threads)):
-            if type(number) is not int or number < 1:
-                raise BadOptions(f"{what} must be a whole number from 1 on, not {checks.shown(number)}.")
+            raise BadOptions(f"render_mode must be one of {', '.join(modes)}, not {render_mode!r}.")
+        num_envs, threads = arguments.count(num_envs, "num_envs"), arguments.count(threads, "threads")
         try:
             mode = AutoresetMode(autoreset_mode)
         except ValueError:
             known = ", ".join(f"'{mode.value}'" for mode in MODES)
-            raise BadOptions(f"autoreset_mode must be one of {known}, not {checks.shown(autoreset_mode)}.") from None
-        start = game.new(players, **options)
+            raise BadOptions(f"autoreset_mode must be one of {known}, not {shown(autoreset_mode)}.") from None
+        start = arguments.start(game, players, options)
         who = drivers.EVERY if opponents == SELF else learner(game, start.players, seat)
         self._batch = Batch(start, num_envs, who, threads, opponents=opponents, mode=MODES[mode])
         self._copy = copy
@@ -114,17 +113,18 @@ class VectorEnv(Base[Array, Array, Array]):
         """
         seeds = self._seeds(seed)
         super().reset(seed=None if seeds is None else seeds[0])
-        self._batch.reset(seeds, (options or {}).get("reset_mask"))
+        self._batch.reset(seeds, _reset_mask(options))
         return self._seen(), self._infos()
 
     def _seeds(self, seed: Any) -> list[int] | None:
         if seed is None:
             return None
-        if not isinstance(seed, (Sequence, np.ndarray)) or isinstance(seed, str):
-            return [checked_seed(seed) + i for i in range(self.num_envs)]
+        listed = isinstance(seed, Sequence) and not isinstance(seed, (str, bytes))
+        if not listed and not (isinstance(seed, np.ndarray) and seed.ndim):
+            return arguments.seeds_from(seed, self.num_envs)
         if len(seed) != self.num_envs:
             raise BadOptions(f"There must be a seed for each of the {self.num_envs} games, not {len(seed)}.")
-        return [checked_seed(one) for one in seed]
+        return [arguments.checked_seed(one) for one in seed]
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array, Infos]:
         """Play an action in each game. The reward is that of the seat whose action it was."""
@@ -188,6 +188,14 @@ class VectorEnv(Base[Array, Array, Array]):
         shown = array.view()
         shown.flags.writeable = False
         return shown
+
+
+def _reset_mask(options: Any) -> Any:
+    """The one option that a reset knows."""
+    given = {} if options is None else options
+    if not isinstance(given, Mapping) or not given.keys() <= {"reset_mask"}:
+        raise BadOptions(f"A reset has one option, {{'reset_mask': …}}, not {shown(options)}.")
+    return given.get("reset_mask")
 
 
 def observation_box(space: Space, scaled: bool) -> spaces.Box:
