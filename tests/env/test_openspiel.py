@@ -51,6 +51,24 @@ def play(state: Any, rng: random.Random, moves: int = 10**6) -> Any:
     return states
 
 
+@pytest.mark.parametrize("chance", [True, False])
+def test_illegal_actions_are_refused(chance: bool) -> None:
+    """By number: those beyond the list, and those before it, which Python would count from its end."""
+    state = load(f"{PREFIX}up_the_river").new_initial_state()
+    if not chance:
+        state.apply_action(2)
+    legal = ", ".join(map(str, state.legal_actions()))
+    for action in (-2, 6, 2**40):
+        with pytest.raises(strandline.IllegalMove, match=f"Action {action} is not legal here. Legal: {legal}"):
+            state.apply_action(action)
+
+
+def test_nothing_is_legal_when_the_game_is_over() -> None:
+    state = play(load(f"{PREFIX}up_the_river(round_limit=1)").new_initial_state(), random.Random(1))[-1]
+    with pytest.raises(strandline.IllegalMove, match=r"Action 0 is not legal here\. The game is over\."):
+        state.apply_action(0)
+
+
 def test_games_with_spaces_are_registered() -> None:
     registered = pyspiel.registered_names()
     for name in strandline.games():

@@ -12,7 +12,7 @@ seats, the parts of observations and the returns are those of `strandline.env`.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import numpy as np
@@ -20,6 +20,7 @@ import pyspiel
 
 import strandline
 from strandline.engine import records, spaces
+from strandline.engine.errors import IllegalMove
 from strandline.engine.position import Position
 from strandline.engine.spaces import Extent
 from strandline.env.spaces import has_space, space
@@ -59,14 +60,22 @@ class Moment:
         """The moment after an action of the seat that decides, or of chance."""
         game = self.position.game
         if self.player < 0:
-            move = game.notation.write(self.position.codes()[action])
+            codes = self.position.codes() if self.player == OTHERS["chance"] else []
+            self._must_be(action, range(len(codes)))
+            move = game.notation.write(codes[action])
             return Moment(self.position.after(move), self, move)
+        self._must_be(action, self.actions())
         code = self.actions()[action]
         if code is None:
             step = space(game, self.position.players).texts[action]
             return Moment(self.position, self, step, (*self.taken, action))
         move = game.notation.write(code)
         return Moment(self.position.after(move), self, move)
+
+    def _must_be(self, action: int, legal: Collection[int]) -> None:
+        if action not in legal:
+            allowed = f"Legal: {', '.join(map(str, legal))}." if legal else "The game is over."
+            raise IllegalMove(f"Action {action} is not legal here. {allowed}")
 
     def actions(self) -> dict[int, int | None]:
         """The legal actions of the seat that decides, each with the code of the move that it completes."""
