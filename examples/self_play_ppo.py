@@ -1,4 +1,4 @@
-"""Self-play PPO on a CPU: one network plays both seats of Up the River, and is judged by bots as it learns.
+"""Self-play PPO on a CPU: one network plays both seats of a game, and is judged by bots as it learns.
 
     python examples/self_play_ppo.py --out policy.npz
 
@@ -21,7 +21,7 @@ import torch
 from strandline.env import training
 from strandline.env.gymnasium import vector
 
-GAME, PLAYERS = "up_the_river", 2
+PLAYERS = 2
 ROWS, BATCH, EPOCHS, ENTROPY = 32, 1024, 4, 0.01
 RATE = 2e-3, 1e-4
 """At the beginning and at the end."""
@@ -30,9 +30,9 @@ RATE = 2e-3, 1e-4
 class Games:
     """Many games at once, as the loop wants them: tensors over what the environment shows."""
 
-    def __init__(self, desks: int, seed: int) -> None:
+    def __init__(self, game: str, desks: int, seed: int) -> None:
         """So many games, all of whose seats learn."""
-        self.envs = vector(GAME, desks, PLAYERS, opponents="self", autoreset_mode="SameStep")
+        self.envs = vector(game, desks, PLAYERS, opponents="self", autoreset_mode="SameStep")
         seen, infos = self.envs.reset(seed=seed)
         self._show(seen, np.zeros(desks, bool), infos)
 
@@ -47,9 +47,9 @@ class Games:
         self.seen, self.masks, self.rewards, self.over, self.seats = map(torch.from_numpy, arrays)
 
 
-def share(network: training.Network, opponents: str, games: int, seed: int) -> float:
+def share(network: training.Network, game: str, opponents: str, games: int, seed: int) -> float:
     """The share of the win against bots, each desk playing one game; a game that nobody wins counts half."""
-    envs = vector(GAME, games, PLAYERS, opponents=opponents, seat=None, threads=2)
+    envs = vector(game, games, PLAYERS, opponents=opponents, seat=None, threads=2)
     seen, infos = envs.reset(seed=seed)
     got, playing = np.zeros(games), np.ones(games, bool)
     while playing.any():
@@ -65,6 +65,7 @@ def share(network: training.Network, opponents: str, games: int, seed: int) -> f
 def main(arguments: Sequence[str] | None = None) -> list[tuple[int, dict[str, float]]]:
     """Learn and judge. Returns the learning curve: steps, and the share of the win against each bot."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", default="up_the_river", help="default up_the_river")
     parser.add_argument("--steps", type=int, default=400_000, help="decisions to learn from (default 400000)")
     parser.add_argument("--desks", type=int, default=256, help="games at a time (default 256)")
     parser.add_argument("--games", type=int, default=50, help="games to judge it by, against each bot (default 50)")
@@ -75,7 +76,7 @@ def main(arguments: Sequence[str] | None = None) -> list[tuple[int, dict[str, fl
     args = parser.parse_args(arguments)
     torch.manual_seed(args.seed)
     torch.set_num_threads(1)  # the network is small: threads would wait for each other
-    games = Games(args.desks, args.seed)
+    games = Games(args.game, args.desks, args.seed)
     space = games.envs.space
     network = training.Network(torch.as_tensor(space.scale), space.actions, PLAYERS, width=128, layers=2)
     optimizer = torch.optim.Adam(network.parameters(), lr=RATE[0])
@@ -83,7 +84,8 @@ def main(arguments: Sequence[str] | None = None) -> list[tuple[int, dict[str, fl
     steps, began = 0, time.perf_counter()
     while True:
         if steps >= args.steps * len(curve) / args.curve:
-            curve.append((steps, {who: share(network, who, args.games, 10**9) for who in args.judge.split(",")}))
+            judges = args.judge.split(",")
+            curve.append((steps, {who: share(network, args.game, who, args.games, 10**9) for who in judges}))
             told = ", ".join(f"{got:.1%} against {who}" for who, got in curve[-1][1].items())
             print(f"{steps:>9,} steps, {time.perf_counter() - began:4.0f} s: {told}", flush=True)
         if steps >= args.steps:
@@ -95,7 +97,7 @@ def main(arguments: Sequence[str] | None = None) -> list[tuple[int, dict[str, fl
         steps += args.desks * ROWS
     games.envs.close()
     if args.out:
-        network.save(args.out, {"game": GAME, "players": PLAYERS})
+        network.save(args.out, {"game": args.game, "players": PLAYERS})
     return curve
 
 

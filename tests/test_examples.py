@@ -23,6 +23,7 @@ import torchrl_rollout
 import train_up_the_river
 from policy_bot import PolicyBot
 from sb3_contrib import MaskablePPO
+from torchrl.envs.libs.gym import GymEnv
 
 import strandline
 from server.helpers import Player, Running, get, make, token_of
@@ -230,6 +231,12 @@ def test_self_play_learns_a_little(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_torchrl_collects_a_rollout() -> None:
     found = torchrl_rollout.main(["--desks", "4", "--steps", "20"])
     assert found.batch_size == (4, 20)
+
+
+def test_torchrl_makes_a_game_by_its_id() -> None:
+    """It tries a `frameskip` first, which is refused as it expects."""
+    env = GymEnv("strandline/UpTheRiver-v0", categorical_action_encoding=True, scaled=True)
+    assert env.reset()["observation"].shape == (space(RIVER, 2).size,)
 
 
 def test_alphazeros_step_runs(monkeypatch: pytest.MonkeyPatch) -> None:
