@@ -22,6 +22,8 @@ __all__ = ["RULES", "Binder", "compiled", "compiled_once", "cuda", "interpreted"
 
 INLINED = 1500
 """How eagerly functions are inlined in native code; LLVM's own 225 leaves the results of many to go through memory."""
+INLINED_WHOLE, SMALL = 5000, 8000
+"""The same in a game whose rules are small, in bytes of Python's code: only there is more of it faster."""
 
 Wrap = Callable[[FunctionType, FunctionType], Any]
 """A compiler: it is given the copy of a function, and the function."""
@@ -84,18 +86,22 @@ def interpreted(rules: ModuleType, driver: ModuleType = drivers) -> Any:
 @functools.cache
 def compiled(rules: ModuleType, driver: ModuleType = drivers, boundscheck: bool = False) -> Any:
     """The drivers compiled for the CPU, from the cache where it holds them. Each compiles when it is first called."""
+    binder = _compiler(rules, boundscheck)
     with cache.located():
-        functions = _compiler(rules, boundscheck).bind(driver)
-    return SimpleNamespace(**{name: _announced(function) for name, function in vars(functions).items()})
+        functions = binder.bind(driver)
+    eagerness = INLINED_WHOLE if _size(binder.walk) <= SMALL else INLINED
+    return SimpleNamespace(**{name: _announced(function, eagerness) for name, function in vars(functions).items()})
+
+
+def _size(walk: Walk) -> int:
+    """The bytes of Python's code that a game's rules have."""
+    return sum(len(function.__code__.co_code) for function in walk.reached(list(RULES.values())))
 
 
 @functools.cache
 def _compiler(rules: ModuleType, boundscheck: bool) -> Binder:
     """What compiles a game's functions for the CPU: what several drivers call is compiled once."""
-    import llvmlite.binding as llvm
     import numba
-
-    llvm.set_option("", f"--inline-threshold={INLINED}")
 
     def wrap(copy: FunctionType, function: FunctionType) -> Any:
         copy.__dict__["stamp"] = stamps.native(rules, function, boundscheck)
@@ -123,8 +129,10 @@ _told: set[str] = set()
 """What has been announced in this process."""
 
 
-def _announced(function: Any) -> Callable[..., Any]:
-    """`function`, saying so on standard error before its first call has to wait for the compiler."""
+def _announced(function: Any, eagerness: int) -> Callable[..., Any]:
+    """`function`, inlined so eagerly. Its first call says on standard error that it waits for the compiler."""
+    import llvmlite.binding as llvm
+
     stamp: str = function.py_func.__dict__["stamp"]
     game = stamp.rpartition("-")[0]
 
@@ -133,6 +141,8 @@ def _announced(function: Any) -> Callable[..., Any]:
             _told.add(game)
             print(f"compiling {game}, once", file=sys.stderr, flush=True)
             cache.prune()
+        if not function.signatures:
+            llvm.set_option("", f"--inline-threshold={eagerness}")
         return function(*arguments)
 
     return call

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     Results = np.recarray[Any, np.dtype[np.void]]
     """A row for each game: `winners` and `scores` by seat, `steps`, `decisions` and `rounds`."""
 
-CHUNK = 1 << 11
+CHUNK = 1 << 12
 """Games that one thread plays before it reports."""
 
 
