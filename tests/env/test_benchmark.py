@@ -1,6 +1,7 @@
 """The benchmark's tasks are fixed, its numbers follow from seeds, and perfect play regrets nothing."""
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +63,66 @@ def test_a_model_of_ones_own(capsys: pytest.CaptureFixture[str], monkeypatch: py
     assert main(["benchmark", "nowhere:Nobody", "--task", RIVER]) == 2
     assert "There is no model 'nowhere:Nobody'" in capsys.readouterr().err
     assert main(["benchmark", "random", "--task", RIVER, "--games", "2"]) == 0
+    assert f"| {RIVER} | 2 |" in capsys.readouterr().out
+
+
+class Odd(First):
+    """A model whose moves there are not."""
+
+    move: Any = "fly"
+
+    def choose(self, position: Any, seat: int, seed: int = 0) -> Any:
+        return self.move
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("randum", "There is no bot 'randum'. Did you mean random? Or name MODULE:FUNCTION."),
+        (":First", "There is no model ':First': Empty module name."),
+        ("strandline:__version__", "strandline:__version__ is '"),
+        ("builtins:str", "builtins:str makes '<Game "),
+        (
+            "strandline.bots.levels:Odd",
+            "The model cannot go on in Up the River: 'fly' is not legal here. Legal: sail 1",
+        ),
+    ],
+)
+def test_what_is_no_model_is_refused(
+    name: str, sentence: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("strandline.bots.levels.Odd", Odd, raising=False)
+    assert main(["benchmark", name, "--task", RIVER, "--games", "2"]) == 2
+    assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("number", ["--games", "--threads"])
+def test_odd_numbers_are_refused(number: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["benchmark", "random", "--task", RIVER, number, "-1"]) == 2
+    assert f"{number} must be a whole number from 1 on, not -1." in capsys.readouterr().err
+
+
+def test_a_model_that_does_not_play_all_games_is_refused_before_the_first(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["benchmark", "6", "--task", "sand_castles-2-random", "--task", RIVER, "--games", "1"]) == 2
+    told = capsys.readouterr()
+    assert "There is no bot '6'." in told.err and not told.out
+
+
+def test_what_is_missing_is_said(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The default installation has no NumPy."""
+    monkeypatch.delattr("strandline.env.benchmark")
+    monkeypatch.setitem(sys.modules, "strandline.env.benchmark", None)
+    assert main(["benchmark", "random"]) == 2
+    assert "strandline benchmark needs the extra 'native'" in capsys.readouterr().err
+
+
+def test_a_model_may_lie_in_the_current_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "lone_model.py").write_text("from strandline.bots.registry import RandomBot as make\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.path", sys.path[:])
+    assert main(["benchmark", "lone_model:make", "--task", RIVER, "--games", "2"]) == 0
     assert f"| {RIVER} | 2 |" in capsys.readouterr().out
 
 

@@ -1,6 +1,9 @@
 """`strandline benchmark`: how well a bot does in fixed tasks, beside perfect play where that is known."""
 
 import argparse
+import sys
+
+from strandline.engine.errors import BadOptions
 
 HELP = "measure a bot in fixed tasks: share of the win, regret against perfect play"
 
@@ -24,8 +27,14 @@ def run(args: argparse.Namespace) -> None:
     """Play the tasks, and print a row for each as soon as it is done."""
     import json
 
-    from strandline.env import benchmark
+    try:
+        from strandline.env import benchmark
+    except ImportError as error:
+        raise BadOptions(
+            f"strandline benchmark needs the extra 'native' ({error}). Install it: pip install 'strandline[native]'"
+        ) from None
 
+    sys.path.append("")  # a MODULE may lie in the current folder
     scores = benchmark.run(args.model, args.task, args.games, args.threads)
     if args.json:
         print(json.dumps(benchmark.as_json(args.model, list(scores))))

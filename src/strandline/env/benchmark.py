@@ -11,18 +11,21 @@ import importlib
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
+from reprlib import repr as shown
 from typing import Any
 
 import strandline
 from strandline.bots import Bot, bot, exact, names
 from strandline.bots.levels import LEVELS
+from strandline.bots.registry import unknown
 from strandline.bots.tournament import play
 from strandline.bots.views import View
 from strandline.engine import simulation
 from strandline.engine.draws import stream
-from strandline.engine.errors import BadOptions
+from strandline.engine.errors import BadOptions, IllegalMove
 from strandline.engine.game import Game
 from strandline.engine.position import Position
+from strandline.env.arguments import count
 from strandline.env.opponents import TRUSTED
 from strandline.env.spaces import has_space
 from strandline.intervals import interval
@@ -85,11 +88,18 @@ def model(name: str, game: Game) -> Bot:
     """The bot of that name, or what MODULE:FUNCTION makes for the game."""
     module, colon, function = name.partition(":")
     if not colon:
+        if name not in names(game):
+            raise BadOptions(f"{unknown(name, names(game))} Or name MODULE:FUNCTION.")
         return bot(name, game)
     try:
-        found: Bot = getattr(importlib.import_module(module), function)(game)
-    except (ImportError, AttributeError) as error:
+        make = getattr(importlib.import_module(module), function)
+    except (ImportError, AttributeError, ValueError) as error:
         raise BadOptions(f"There is no model {name!r}: {error}. Name a bot ({', '.join(names())}).") from None
+    if not callable(make):
+        raise BadOptions(f"{name} is {shown(make)}, not a function from a game to a bot.")
+    found: Bot = make(game)
+    if not callable(getattr(found, "choose", None)):
+        raise BadOptions(f"{name} makes {shown(found)}, which is no bot: it has no choose(position, seat, seed).")
     return found
 
 
@@ -107,6 +117,11 @@ class Judged:
         assert isinstance(position, Position)
         seen = position if isinstance(self.player, TRUSTED) else position.view(seat)
         move = self.player.choose(seen, seat, seed)
+        if not isinstance(self.player, TRUSTED):
+            try:
+                position.play(move)
+            except IllegalMove as error:
+                raise BadOptions(f"The model cannot go on in {position.game.title}: {error}") from None
         if self.solver is not None:
             leads = {text: exact.lead(shares, seat) for text, shares in self.solver.values(position).items()}
             self.regret += (max(leads.values()) - leads[move]) / 2
@@ -139,10 +154,12 @@ def score(task: Task, name: str, games: int = GAMES, threads: int | None = None)
 
 def run(name: str, wanted: Sequence[str], games: int, threads: int | None) -> Iterator[Score]:
     """The scores of a model in the tasks, one after the other. What is wrong with the arguments is said at once."""
-    if games < 1:
-        raise BadOptions(f"--games must be 1 or more, not {games}.")
+    count(games, "--games")
+    if threads is not None:
+        count(threads, "--threads")
     found = chosen(wanted)
-    model(name, strandline.game(found[0].game))
+    for game in dict.fromkeys(task.game for task in found):
+        model(name, strandline.game(game))
     return (score(task, name, games, threads) for task in found)
 
 
