@@ -8,6 +8,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -360,26 +361,79 @@ def test_a_game_of_bots_waits_for_somebody_to_watch(tmp_path: Path) -> None:
             watcher.until(lambda state: state["turn"] == "over" or state["number"] > number + 5)
 
 
-def test_whoever_plays_with_a_bot_does_not_wait_for_games_of_bots() -> None:
-    async def run() -> list[str]:
-        queue, served, go_on = thinkers.Queue(1), [], asyncio.Event()
+def thought(places: int, *askers: str, ending: int = 0) -> list[str]:
+    """Who thinks in which order, when all ask at once, the first of them endlessly, and nobody asks for `-`."""
 
-        async def think(name: str, first: bool) -> None:
-            async with queue.place(first):
-                served.append(name)
+    async def run() -> list[str]:
+        queue, served, go_on = thinkers.Queue(places), [], asyncio.Event()
+
+        async def think(who: str) -> None:
+            async with queue.place({who} - {"-"}):
+                served.append(who)
                 await go_on.wait()
 
-        tasks = [asyncio.create_task(think(f"bots {n}", False)) for n in range(3)]
-        await asyncio.sleep(0)
-        tasks[1].cancel()
-        tasks.append(asyncio.create_task(think("person", True)))
+        tasks = []
+        for who in askers:
+            tasks.append(asyncio.create_task(think(who)))
+            await asyncio.sleep(0)
+        if ending:
+            tasks[ending].cancel()
+        at_once = len(served)
         await asyncio.sleep(0)
         go_on.set()
         await asyncio.gather(*tasks, return_exceptions=True)
-        async with asyncio.timeout(PATIENCE), queue.place(False):  # every place was given back
-            return served
+        async with asyncio.timeout(PATIENCE), contextlib.AsyncExitStack() as stack:
+            for n in range(places):  # every place was given back
+                await stack.enter_async_context(queue.place({f"new {n}"}))
+            return [*served[:at_once], "|", *served[at_once:]]
 
-    assert asyncio.run(run()) == ["bots 0", "person", "bots 2"]
+    return asyncio.run(run())
+
+
+def test_whoever_plays_with_a_bot_does_not_wait_for_games_of_bots() -> None:
+    assert thought(1, "-", "-", "-", "person") == ["-", "|", "person", "-", "-"]
+
+
+def test_whoever_gives_up_takes_no_place() -> None:
+    assert thought(1, "-", "-", "-", "person", ending=1) == ["-", "|", "person", "-"]
+
+
+def test_many_tables_of_one_address_leave_places_to_others() -> None:
+    """The last place is for whoever has none; then it is the turn of whoever has the fewest."""
+    assert thought(3, "many", "many", "many", "one") == ["many", "many", "one", "|", "many"]
+    assert thought(2, *["many"] * 3, "one", "two") == ["many", "one", "|", "many", "two", "many"]
+
+
+def test_a_table_of_several_addresses_has_the_places_of_each() -> None:
+    async def run() -> bool:
+        queue = thinkers.Queue(2)
+        async with asyncio.timeout(PATIENCE), queue.place({"many"}), queue.place({"many", "guest"}):
+            return True
+
+    assert asyncio.run(run())
+
+
+def test_bots_think_for_those_who_sit_at_their_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever only watches is no reason to hurry."""
+    asked: list[frozenset[str]] = []
+    choose = thinkers.Thinkers.choose
+
+    async def noted(self: Any, position: Any, seat: int, level: str, waited_for: frozenset[str]) -> str:
+        asked.append(waited_for)
+        return await choose(self, position, seat, level, waited_for)
+
+    monkeypatch.setattr(thinkers.Thinkers, "choose", noted)
+    with serving(tmp_path) as running:
+        bots = make(running.host, "reef_route", ["bot:random", "bot:random"])
+        with Player(running.host, bots["id"]) as watcher:
+            watcher.until(lambda state: state["number"] > 2)
+        assert set(asked) == {frozenset()}
+        table = make(running.host, "reef_route", ["link", "bot:random"])
+        asked.clear()
+        with people(running.host, table) as (person,):
+            person.move()
+            person.decide()
+        assert set(asked) == {frozenset({"127.0.0.1"})}
 
 
 def test_games_of_bots_take_their_time_while_somebody_plays(tmp_path: Path) -> None:

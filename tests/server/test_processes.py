@@ -171,7 +171,7 @@ def test_a_bot_thinks_at_one_server_only(empty_postgres: str, monkeypatch: pytes
     thoughts: list[bool] = []
     silent = threading.Event()
 
-    async def choose(thinkers: Thinkers, position: strandline.Position, seat: int, level: str, waited_for: bool) -> str:
+    async def choose(thinkers: Thinkers, position: strandline.Position, *_: Any) -> str:
         thoughts.append(thinkers is own)
         await asyncio.sleep(60 if silent.is_set() and thinkers is own else 1)
         return position.moves()[0]

@@ -21,6 +21,7 @@ class Onlooker:
     seats: frozenset[int] = frozenset()
     woken = 0
     is_looking = True
+    visitor = ""
 
     def wake(self) -> None:
         self.woken += 1

@@ -47,7 +47,7 @@ class Connection(Guest[Room]):
         self._socket = socket
         self._server = hall
         self._rate = hall.settings.messages
-        self._visitor = visitor(socket.scope)
+        self.visitor = visitor(socket.scope)
 
     async def tell(self) -> None:
         """Send the table whenever it has changed, until the device is let go."""
@@ -91,7 +91,7 @@ class Connection(Guest[Room]):
         hasty = 0
         while True:
             text = await _text(self._socket)
-            if bucket.take() and self._server.messages.take(self._visitor):
+            if bucket.take() and self._server.messages.take(self.visitor):
                 hasty = 0
                 await self.answer(text)
                 continue

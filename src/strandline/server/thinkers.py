@@ -16,8 +16,8 @@ import secrets
 import signal
 import sys
 import threading
-from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Collection, Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
@@ -39,6 +39,9 @@ PATIENCE_S = 60.0
 """How long a bot of another package may take for an answer: it may have to load what it has learned."""
 ATTEMPTS = 2
 """How often a bot is asked before another one plays on in its place."""
+
+NOBODY = ""
+"""Whom thoughts count for that nobody waits for."""
 
 Answer = TypeVar("Answer")
 
@@ -132,51 +135,67 @@ class Worker:
 
 
 class Queue:
-    """Places to think. Whoever comes first is served first, those whom a person waits for before all others."""
+    """Places to think. Whoever has the fewest comes first, and those who came first among equals.
+
+    The last place is for whoever has none: however many tables somebody has, others do not wait for all their thoughts.
+    Thoughts for which nobody waits come last.
+    """
 
     def __init__(self, places: int) -> None:
         self._free = places
-        self._waiting: tuple[deque[asyncio.Future[None]], deque[asyncio.Future[None]]] = deque(), deque()
+        self._taken: Counter[str] = Counter()
+        self._waiting: dict[asyncio.Future[str], Collection[str]] = {}
 
     @contextlib.asynccontextmanager
-    async def place(self, first: bool) -> AsyncIterator[None]:
-        """A place, as soon as there is one."""
-        await self._take(self._waiting[0 if first else 1])
+    async def place(self, waited_for: Collection[str]) -> AsyncIterator[None]:
+        """A place for a thought that these addresses wait for, as soon as there is one."""
+        who = await self._take(waited_for)
         try:
             yield
         finally:
-            self._leave()
+            self._leave(who)
 
-    async def _take(self, line: deque[asyncio.Future[None]]) -> None:
-        if self._free:
-            self._free -= 1
-            return
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        line.append(turn)
+    async def _take(self, waited_for: Collection[str]) -> str:
+        turn: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._waiting[turn] = waited_for
+        self._serve()
         try:
-            await turn
+            return await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():  # the place came together with the end
-                self._leave()
+                self._leave(turn.result())
             raise
+        finally:
+            self._waiting.pop(turn, None)
 
-    def _leave(self) -> None:
-        for line in self._waiting:
-            while line:
-                turn = line.popleft()
-                if not turn.done():
-                    turn.set_result(None)
-                    return
+    def _leave(self, who: str) -> None:
+        self._taken -= Counter([who])
         self._free += 1
+        self._serve()
+
+    def _serve(self) -> None:
+        """Give the free places to those who are next."""
+        while found := [one for one in self._next() if self._free > bool(self._taken[one[1]])]:
+            turn, who = min(found, key=lambda one: (not self._waiting[one[0]], self._taken[one[1]]))
+            self._free -= 1
+            self._taken[who] += 1
+            turn.set_result(who)
+
+    def _next(self) -> Iterator[tuple[asyncio.Future[str], str]]:
+        """Who waits, and whom their thoughts count for."""
+        return ((turn, self._counting(whom)) for turn, whom in self._waiting.items() if not turn.done())
+
+    def _counting(self, waited_for: Collection[str]) -> str:
+        """Whom a thought counts for: of several who wait for it, whoever has the fewest."""
+        return min(waited_for, key=self._taken.__getitem__, default=NOBODY)
 
 
 class Thinkers:
     """The threads in which our bots think, the processes of others, and a thread for reviews.
 
     There are more of them than cores, so that the system shares the cores among all who think: a quick bot does not
-    wait until slow ones have finished. A table has one thought at a time and whoever comes first is served first, so
-    tables take turns however many bots they have. Games of bots have threads of their own, and so have reviews: these
-    yield to everybody.
+    wait until slow ones have finished. A table has one thought at a time, and addresses take turns however many tables
+    they have. Games of bots have threads of their own, and so have reviews: these yield to everybody.
     """
 
     def __init__(self, number: int | None = None) -> None:
@@ -190,17 +209,17 @@ class Thinkers:
         self.reviews = 0
         """Reviews that are under way or wait."""
 
-    async def choose(self, position: Position, seat: int, level: str, waited_for: bool = True) -> str:
+    async def choose(self, position: Position, seat: int, level: str, waited_for: Collection[str] = ()) -> str:
         """A move for the seat, whose turn it is. A bot that fails is asked again; then `Failed` says why.
 
-        `waited_for`: a person is at the table; others wait until all such thoughts have begun.
+        `waited_for`: the addresses of the persons at the table.
         """
         moves = position.moves()
         if level == RANDOM or len(moves) == 1:
             return secrets.choice(moves)
         for attempt in range(1, ATTEMPTS + 1):
             try:
-                move = await self._think(position.view(seat), seat, level, secrets.randbits(62), first=waited_for)
+                move = await self._think(position.view(seat), seat, level, secrets.randbits(62), waited_for)
                 if move in moves:
                     return move
                 raise Failed(f"it answers {reprlib.repr(move)}, which is not a legal move")
@@ -210,11 +229,11 @@ class Thinkers:
                 logger.warning("The bot %s has failed: %s. It is asked again.", level, failure)
         raise AssertionError("A bot is asked at least once.")
 
-    async def _think(self, view: dict[str, Any], seat: int, level: str, seed: int, first: bool = True) -> str:
+    async def _think(self, view: dict[str, Any], seat: int, level: str, seed: int, waited_for: Collection[str]) -> str:
         loop = asyncio.get_running_loop()
-        if level in DESCRIPTIONS and not first:
+        if level in DESCRIPTIONS and not waited_for:
             return await loop.run_in_executor(self._unhurried, _choose, view, seat, level, seed)
-        async with self._free.place(first):
+        async with self._free.place(waited_for):
             if level in DESCRIPTIONS:
                 return await loop.run_in_executor(self._threads, _choose, view, seat, level, seed)
             worker = self._idle.pop()  # the one that was used last: the others need not be started
@@ -223,13 +242,13 @@ class Thinkers:
             finally:
                 self._idle.append(worker)
 
-    async def advise(self, position: Position, seat: int) -> advice.Advice:
+    async def advise(self, position: Position, seat: int, waited_for: Collection[str]) -> advice.Advice:
         """A hint for the seat, whose turn it is."""
         moves = position.moves()
         if len(moves) == 1:
             return advice.Advice(moves[0])
         work = functools.partial(advice.compute, position.view(seat), seat, secrets.randbits(62), cores())
-        async with self._free.place(first=True):
+        async with self._free.place(waited_for):
             try:
                 return await asyncio.get_running_loop().run_in_executor(self._threads, work)
             except Exception as error:

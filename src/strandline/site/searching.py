@@ -12,7 +12,7 @@ import contextlib
 import functools
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import Any
 
 from strandline.bots import analysis, exact, network
@@ -144,7 +144,7 @@ class BrowserThinkers:
         self._kernels: dict[str, tuple[WritingHost, Kernels]] = {}
         self.reviews = 0
 
-    async def choose(self, position: Position, seat: int, level: str, waited_for: bool = True) -> str:
+    async def choose(self, position: Position, seat: int, level: str, waited_for: Collection[str] = ()) -> str:
         """A move for the seat, whose turn it is. The seed has nothing to do with the table's dice."""
         moves = position.moves()
         if level == RANDOM or len(moves) == 1:
@@ -152,7 +152,7 @@ class BrowserThinkers:
         if level == PERFECT and (found := exact.solver(position.game)) and found.solves(position):
             with contextlib.suppress(Unsolved):
                 return await self._solve(question(position, seat, secrets.randbits(62)))
-        if level == CHAMPION and network.fits(position):
+        if level == CHAMPION and network.is_champions(position):
             with contextlib.suppress(Unfetched):
                 return await Guided(position.game, self).chosen(position, seat, secrets.randbits(62))
         number = next((one for one in LEVELS if str(one) == level), max(LEVELS))  # a saved game may know other bots
@@ -183,7 +183,7 @@ class BrowserThinkers:
         await asyncio.gather(*(memory.carry_out(self._search) for memory in written))
         return trees
 
-    async def advise(self, position: Position, seat: int) -> Advice:
+    async def advise(self, position: Position, seat: int, waited_for: Collection[str] = ()) -> Advice:
         """A hint for the seat, whose turn it is."""
         moves = position.moves()
         if len(moves) == 1:

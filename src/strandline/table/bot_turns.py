@@ -77,7 +77,7 @@ class BotTurns(Generic[RoomT]):
 
     async def choose(self, room: RoomT, seat: int, level: str) -> str:
         """What a bot of that level would do in this seat's place. `levels.Failed` if it gives no legal move."""
-        return await self._thinkers.choose(room.table.record.position, seat, level, waited_for=bool(room.here()))
+        return await self._thinkers.choose(room.table.record.position, seat, level, room.waiting())
 
     async def hint(self, room: RoomT, seats: frozenset[int], number: int) -> Advice:
         """What a bot would do in this seat's place."""
@@ -95,7 +95,7 @@ class BotTurns(Generic[RoomT]):
             raise Refused("stale", _("The game has moved on. Look again before you move."))
         if room.hinted is None or room.hinted[0] != number:
             try:
-                room.hinted = number, await self._thinkers.advise(table.record.position, turn)
+                room.hinted = number, await self._thinkers.advise(table.record.position, turn, room.waiting())
             except levels.Failed as failure:
                 logger.error("A hint has failed: %s.", failure)
                 raise Refused("server", _("The hint failed. Please try again.")) from None

@@ -85,6 +85,7 @@ class Guest(Generic[RoomT]):
     ) -> None:
         self.seats = seats
         self.is_looking = True
+        self.visitor = ""
         self._device = hashed(hello.token) if hello.token else None
         self._send = send
         self._hall = hall

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -57,7 +58,7 @@ def levels() -> list[Level]:
 
 def known(game: Game, players: int) -> list[str]:
     """The names of the bots that can sit at a table of the game with this many seats."""
-    return [level.name for level in levels() if level.name != CHAMPION or players in network.seats(game)]
+    return [level.name for level in levels() if level.name != CHAMPION or players in network.champions(game)]
 
 
 def unknown(name: str, among: list[str]) -> BadOptions:
@@ -75,10 +76,10 @@ class Thinkers(Protocol):
     reviews: int
     """Reviews that are under way or wait."""
 
-    async def choose(self, position: Position, seat: int, level: str, waited_for: bool = True) -> str:
-        """A move for the seat, whose turn it is, or `Failed`. `waited_for`: a person is at the table."""
+    async def choose(self, position: Position, seat: int, level: str, waited_for: Collection[str]) -> str:
+        """A move for the seat, whose turn it is, or `Failed`. `waited_for`: as in `Room.waiting`."""
 
-    async def advise(self, position: Position, seat: int) -> Advice:
+    async def advise(self, position: Position, seat: int, waited_for: Collection[str]) -> Advice:
         """A hint for the seat, whose turn it is, or `Failed`."""
 
     async def review(self, start: Position, moves: list[str], progress: Progress) -> Reviewed:

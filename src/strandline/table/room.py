@@ -21,6 +21,8 @@ class Guest(Protocol):
     seats: frozenset[int]
     is_looking: bool
     """Whether the table is in front of somebody, and not in a window behind others."""
+    visitor: str
+    """Where they come from: for that address bots think in turn with others."""
 
     def wake(self) -> None:
         """Something has changed at the table."""
@@ -48,6 +50,10 @@ class Room:
     def here(self) -> set[int]:
         """The seats with a connection."""
         return {seat for guest in self.guests for seat in guest.seats}
+
+    def waiting(self) -> frozenset[str]:
+        """Where the persons come from for whom bots think here; those who watch wait for nothing."""
+        return frozenset(guest.visitor for guest in self.guests if guest.seats)
 
     def looking(self) -> set[int]:
         """The seats whose persons have the table in front of them."""
