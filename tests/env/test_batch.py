@@ -226,6 +226,20 @@ def test_guided_players_are_better_than_random_ones(name: str) -> None:
     assert total["guided"] < total["random"] - 100
 
 
+@pytest.mark.parametrize("name", ["up_the_river", "sand_castles"])
+def test_whoever_takes_a_guided_players_advice_plays_well(name: str) -> None:
+    """Moves of several steps, too: what is advised goes on with the move that is begun."""
+    batch = Batch(strandline.game(name).new(), 200, 0, mode=drivers.SAME_STEP)
+    batch.reset(range(200))
+    total = 0.0
+    for _ in range(100):
+        advice = batch.advice()
+        assert (advice == batch.advice()).all() and batch.masks[np.arange(200), advice].all()
+        batch.step(advice)
+        total += float(batch.rewards[:, 0].sum())
+    assert total > 100
+
+
 def test_a_bot_of_another_package_is_given_what_its_seat_sees() -> None:
     """Nothing that is hidden from the seat, and its moves must be legal."""
     start = strandline.game("sand_castles").new(3)

@@ -70,7 +70,7 @@ class Batch:
         self._start = start.records()
         self._states = np.repeat(self._start, number)
         self._works = np.zeros((threads, 1), game.rules.WORK)
-        self._hint_works = np.zeros((threads, 1), binding.work(game.rules)) if self._guided else None
+        self._hint_works = np.zeros((threads, 1), binding.work(game.rules))
         self._desks = np.zeros(number, DESK)
         self._desks["seed"] = np.random.default_rng().integers(SEEDS, size=number)
         self._desks["episode"] = -1
@@ -222,7 +222,6 @@ class Batch:
         function = getattr(self.space.game.compiled(driver), name)
         start = (self._start,) if name in ("reset", "step", "act", "settle") else ()
         works = self._hint_works if driver is guided else self._works
-        assert works is not None
 
         def piece(thread: int) -> int:
             span = int(bounds[thread]), int(bounds[thread + 1])
@@ -232,6 +231,12 @@ class Batch:
             return piece(0)
         function(*start, self._states, works[0], *arrays, 0, 0)  # one alone meets the compiler
         return max(self._workers().map(piece, range(self.threads)))
+
+    def advice(self) -> Array:
+        """The action that a guided player would take in each game, or `drivers.NOTHING`."""
+        found = np.zeros(self.number, np.int64)
+        self._run("advise", self._desks, self.space.slots, found, driver=guided)
+        return found
 
     def _workers(self) -> ThreadPoolExecutor:
         if self._pool is None:

@@ -1,14 +1,18 @@
-"""Seats that play as the game's hints say, inside a step: compiled like the drivers, for games whose hints pick moves.
+"""What guided players do, who play as the game's hints say: compiled like the drivers.
 
-A game without hints of its own would be played at random.
+They have seats inside a step, or say what they would do in the place of others. A game whose hints pick no moves would
+be played at random.
 """
 
 from strandline.engine.contract import apply, count, nth, to_move
 from strandline.engine.draws import below, block, word
 from strandline.engine.hints import forget, guided
-from strandline.engine.spaces import reward
+from strandline.engine.spaces import reward, step_of
 from strandline.engine.vocabulary import CHANCE
-from strandline.env.drivers import arrive
+from strandline.env.drivers import EMPTY, NOTHING, arrive, is_begun, slot_of
+
+NO_LUCK = 1
+"""Random bits of advice: of equals, the first."""
 
 
 def catch_up(states, works, desks, rewards, low, high):
@@ -39,3 +43,24 @@ def play_on(s, w, desk):
         desk.draws += 1
         who = to_move(s)
     arrive(desk, who)
+
+
+def advise(states, works, desks, slots, advice, low, high):
+    """Write down what a guided player would do in each game from `low` to `high`: an action, or NOTHING if none fits.
+
+    None fits where the game is over, or where the move that is begun is another.
+    """
+    for i in range(low, high):
+        desk = desks[i]
+        s, w = states[i], works[0]
+        advice[i] = NOTHING
+        if not desk.over:
+            forget(w)
+            n = count(s, w)
+            code = nth(s, w, guided(s, w, n, NO_LUCK))
+            if is_begun(code, desk):
+                code = step_of(code, desk.done)
+                at = slot_of(code, len(slots))
+                while slots[at].code != code and slots[at].code != EMPTY:
+                    at = (at + 1) & (len(slots) - 1)
+                advice[i] = slots[at].action

@@ -1,13 +1,16 @@
-"""Reinforcement learning that never leaves the GPU: self-play PPO over `resident.Games`.
+"""Reinforcement learning by self-play: PPO over many games at once, on one core of the CPU or all of it on a GPU.
 
-This file needs PyTorch, CuPy and NumPy, and nothing of Strandline but the folder that `strandline.env.cuda.write`
-has made, in which it lies:
+    python -m strandline.env.training up_the_river --players 2 --steps 20_000_000 --seed 1 --out river.npz
+
+On a GPU this file needs PyTorch, CuPy and NumPy, and nothing of Strandline but the folder that
+`strandline.env.cuda.write` has made, in which it lies:
 
     python river/training.py river --steps 200_000_000 --seed 1 --out river.npz
 
 One network plays all seats. It sees what the seat that decides sees, and says which actions it likes and what each seat
 can expect to get. A decision is credited with what its seat got, as far as that seat's expectations tell it from luck.
 Where random play never wins, there is nothing to learn from: there, hope (see `engine.spaces`) is rewarded at first.
+On the CPU the network can also have a guided player for a teacher at first, who says what it would do in its place.
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ import importlib
 import json
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Protocol
@@ -25,6 +28,7 @@ from typing import IO, Any, Protocol
 import numpy as np
 import torch
 from torch import nn
+from torch.nn import functional
 
 CLIP, CARRIED, VALUE, MOST_GRADIENT = 0.2, 0.97, 0.5, 0.5
 """PPO's bound on a change of policy, GAE's lambda, the weight of the value's error, the largest gradient."""
@@ -32,7 +36,11 @@ RATE, ENTROPY = (1e-3, 1e-4), (0.02, 0.002)
 """At the beginning of the training and at its end; between them in proportion to the steps made."""
 HOPING = 0.6
 """The part of the training in which hope is rewarded as well, less and less."""
+GUIDANCE = 1.0
+"""How much a guided player's advice counts at first, beside PPO's loss."""
 ILLEGAL = -1e9
+ANY_SEAT, EVERY_SEAT = -1, -2
+"""As the seat that learns: one that is drawn anew for each game, or all of them."""
 
 
 class Source(Protocol):
@@ -71,6 +79,42 @@ class OnGpu:
         self._games.step(self._cupy.from_dlpack(actions))
 
 
+class OnCpu:
+    """Games of Strandline's own vector environment, copied into tensors."""
+
+    def __init__(self, game: str, players: int | None, number: int, seed: int, learner: int) -> None:
+        """Begin that many games; `learner` as `drivers` has it."""
+        import strandline
+        from strandline.env import drivers
+        from strandline.env.batch import Batch
+
+        self.batch = Batch(strandline.game(game).new(players), number, learner, mode=drivers.SAME_STEP)
+        self.batch.reset(range(seed, seed + number))
+        self.scale, self.hope = map(torch.from_numpy, (self.batch.space.scale, self.batch.space.hope))
+        self._show()
+
+    def _show(self) -> None:
+        batch = self.batch
+        arrays = (batch.seen, batch.masks, batch.rewards.astype(np.float32), batch.over, batch.seats)
+        self.seen, self.masks, self.rewards, self.over, self.seats = (torch.from_numpy(np.array(a)) for a in arrays)
+
+    def step(self, actions: Any) -> None:
+        """Play an action in each game; those that are over begin anew."""
+        self.batch.step(actions.numpy())
+        self._show()
+
+    def advice(self) -> Any:
+        """The action that a guided player would take in each game, negative where it has none."""
+        return torch.from_numpy(self.batch.advice())
+
+
+def allowed(masks: Any) -> Any:
+    """The numbers of the actions that one of the masks allows: in Over the Next Dune, few of two thousand."""
+    if masks.is_cuda:  # to wait for the answer would take longer than to leave none out
+        return torch.arange(masks.shape[-1], device=masks.device)
+    return masks.any(0).nonzero().squeeze(-1)
+
+
 class Network(nn.Module):  # type: ignore[misc]
     """A policy and a value for each seat over one body of ReLU layers, small enough to be played with NumPy alone."""
 
@@ -86,12 +130,18 @@ class Network(nn.Module):  # type: ignore[misc]
         nn.init.orthogonal_(self.policy.weight, 0.01)
         nn.init.orthogonal_(self.value.weight, 0.1)
 
-    def forward(self, seen: Any, masks: Any) -> tuple[Any, Any]:
-        """The logarithm of each action's probability, and what each seat can expect, the one that sees this first."""
+    def forward(self, seen: Any, masks: Any, among: Any = None) -> tuple[Any, Any]:
+        """The logarithm of each action's probability, and what each seat can expect, the one that sees this first.
+
+        With `among` the probabilities are those of the actions with these numbers; all others are illegal.
+        """
         inner = seen.float() * self.scale
         for layer in self.body:
             inner = torch.relu(layer(inner))
-        logits = self.policy(inner).masked_fill(masks == 0, ILLEGAL)
+        weight, bias = self.policy.weight, self.policy.bias
+        if among is not None:
+            weight, bias, masks = weight[among], bias[among], masks[:, among]
+        logits = functional.linear(inner, weight, bias).masked_fill(masks == 0, ILLEGAL)
         return torch.log_softmax(logits, -1), self.value(inner)
 
     def save(self, file: Path | IO[bytes], about: dict[str, Any]) -> None:
@@ -128,27 +178,36 @@ class Decisions:
     seats: Any
     over: Any
     rewards: Any
+    advice: Any
+    """What a guided player would have done; negative where nobody asked it, or where it would have done nothing."""
     last: Any
     """What each seat can expect after the last step."""
 
 
-def decide(network: Network, games: Source, steps: int, hope: Any = None) -> Decisions:
-    """Let the network play that many steps in all games. With `hope`, the worth of what is seen, gains of it count."""
-    columns: list[list[Any]] = [[] for _ in range(8)]
+def decide(
+    network: Network, games: Source, steps: int, hope: Any = None, advice: Callable[[], Any] | None = None
+) -> Decisions:
+    """Let the network play that many steps in all games. With `hope`, the worth of what is seen, gains of it count.
+
+    `advice` says what a guided player would do in each game, as a negative number where it would do nothing.
+    """
+    columns: list[list[Any]] = [[] for _ in range(9)]
     with torch.no_grad():
         for _ in range(steps):
-            before = games.seen.clone(), games.masks.clone(), games.seats.long()
-            chances, values = network(*before[:2])
+            before, among = (games.seen.clone(), games.masks.clone(), games.seats.long()), allowed(games.masks)
+            chances, values = network(*before[:2], among)
             values = by_number(values, before[2])
             noise = -torch.empty_like(chances).exponential_().log()  # Gumbel's: the largest sum is drawn in proportion
-            actions = (chances + noise).argmax(-1)
+            places = (chances + noise).argmax(-1)
+            actions = among[places]
+            advised = advice() if advice else torch.full_like(actions, -1)
             games.step(actions)
             rewards = games.rewards.clone()
             if hope is not None:
                 gained = (games.seen.float() - before[0].float()) @ hope
                 rewards += torch.where(games.over, 0.0, gained)[:, None]
-            logs = chances.gather(-1, actions[:, None]).squeeze(-1)
-            row = (before[0], before[1], actions, logs, values, before[2], games.over.clone(), rewards)
+            logs = chances.gather(-1, places[:, None]).squeeze(-1)
+            row = (before[0], before[1], actions, logs, values, before[2], games.over.clone(), rewards, advised)
             for column, item in zip(columns, row, strict=True):
                 column.append(item)
         last = by_number(network(games.seen, games.masks)[1], games.seats.long())
@@ -181,21 +240,35 @@ def advantages(found: Decisions) -> Any:
 
 
 def learn(
-    network: Network, optimizer: Any, found: Decisions, gains: Any, batch: int, epochs: int, entropy: float
+    network: Network,
+    optimizer: Any,
+    found: Decisions,
+    gains: Any,
+    batch: int,
+    epochs: int,
+    entropy: float,
+    guidance: float = 0.0,
 ) -> None:
-    """PPO's clipped steps over the decisions."""
+    """PPO's clipped steps over the decisions; with `guidance`, steps towards the advice as well, as much as it says."""
     own = gains.gather(-1, found.seats[..., None]).squeeze(-1)
     aimed = in_turn(gains + found.values, found.seats)
-    flat = [item.flatten(0, 1) for item in (found.seen, found.masks, found.actions, found.logs, own, aimed)]
+    columns = (found.seen, found.masks, found.actions, found.logs, own, aimed, found.advice)
+    flat = [item.flatten(0, 1) for item in columns]
     for _ in range(epochs):
         for rows in torch.randperm(len(flat[0]), device=gains.device).split(batch):
-            seen, masks, actions, logs, gain, aims = (item[rows] for item in flat)
+            seen, masks, actions, logs, gain, aims, advice = (item[rows] for item in flat)
             gain = (gain - gain.mean()) / (gain.std() + 1e-8)
-            chances, values = network(seen, masks)
-            ratio = torch.exp(chances.gather(-1, actions[:, None]).squeeze(-1) - logs)
+            among = allowed(masks)
+            chances, values = network(seen, masks, among)
+            taken = chances.gather(-1, torch.searchsorted(among, actions)[:, None]).squeeze(-1)
+            ratio = torch.exp(taken - logs)
             policy = -torch.min(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain).mean()
             spread = -(chances.exp() * chances.clamp_min(-100)).sum(-1).mean()
             loss = policy + VALUE * (values - aims).pow(2).mean() - entropy * spread
+            if guidance:
+                advised = advice >= 0
+                wanted = torch.searchsorted(among, advice[advised])
+                loss += guidance * functional.nll_loss(chances[advised], wanted, reduction="sum") / len(rows)
             optimizer.zero_grad(set_to_none=True)
             loss.backward()
             nn.utils.clip_grad_norm_(network.parameters(), MOST_GRADIENT)
@@ -208,62 +281,156 @@ def judged(network: Network, games: Source) -> float:
     got = torch.zeros(len(playing), device=playing.device)
     with torch.no_grad():
         while bool(playing.any()):
-            seats = games.seats.long()
-            games.step(network(games.seen, games.masks)[0].argmax(-1))
+            seats, among = games.seats.long(), allowed(games.masks)
+            games.step(among[network(games.seen, games.masks, among)[0].argmax(-1)])
             ended = playing & games.over.bool()
             got = torch.where(ended, games.rewards.gather(-1, seats[:, None]).squeeze(-1), got)
             playing &= ~ended
     return float(got.mean())
 
 
+@dataclass(frozen=True)
+class Machine:
+    """Where games are played, and how many are good for it."""
+
+    begin: Callable[[int, int, int], OnCpu | OnGpu]
+    """Begin so many games with that seed, for a learner."""
+    about: dict[str, Any]
+    """The game's name, its `players` and the number of its `actions`."""
+    games: int
+    batch: int
+    judging: int
+    """Games against random play for a line of the learning curve."""
+
+
+def gpu(folder: Path) -> Machine:
+    """The GPU of this machine, with a folder that `strandline.env.cuda.write` has made."""
+    about = json.loads((folder / "about.json").read_text(encoding="utf-8"))
+    torch.set_float32_matmul_precision("high")
+    return Machine(lambda *what: OnGpu(folder, *what), about, 16_384, 65_536, 4096)
+
+
+def cpu(game: str, players: int | None) -> Machine:
+    """One core of this machine: with more, sums would depend on how many there are."""
+    from strandline.env import space
+
+    torch.set_num_threads(1)
+    torch.use_deterministic_algorithms(True)
+    here = space(game, players)
+    about = {"game": here.game.name, "players": here.players, "actions": here.actions}
+    return Machine(lambda *what: OnCpu(here.game.name, here.players, *what), about, 256, 1024, 512)
+
+
+@dataclass
+class Training:
+    """A network that learns, and how far it is."""
+
+    machine: Machine
+    games: OnCpu | OnGpu
+    network: Network
+    args: argparse.Namespace
+    made: int = 0
+    """Decisions that it has learned from."""
+
+    def run(self) -> None:
+        """Train to the end, or until somebody interrupts it; print a line of the learning curve now and then."""
+        about = self.machine.about
+        weights = sum(p.numel() for p in self.network.parameters())
+        print(f"{about['game']}, {about['players']} seats: {weights:,} weights")
+        print("| steps | seconds | training steps/s | mean reward against random play |\n|---|---|---|---|")
+        optimizer = torch.optim.Adam(self.network.parameters(), lr=RATE[0], eps=1e-5)
+        spent, lines = 0.0, 0
+        while True:
+            if self.made >= self.args.steps * lines / self.args.curve:
+                lines += 1
+                self.report(spent)
+            if self.made >= self.args.steps:
+                break
+            began = self.now()
+            self.update(optimizer)
+            spent += self.now() - began
+
+    def now(self) -> float:
+        """The time when all that was begun is done."""
+        if self.games.seen.is_cuda:
+            torch.cuda.synchronize()
+        return time.perf_counter()
+
+    def report(self, spent: float) -> None:
+        """A line of the learning curve; the weights so far are written."""
+        # The same games every time, none of which was learned from.
+        reward = judged(self.network, self.machine.begin(self.machine.judging, 10**9, ANY_SEAT))
+        print(f"| {self.made:,} | {spent:.1f} | {self.made / max(spent, 1e-9):,.0f} | {reward:+.3f} |", flush=True)
+        self.save()
+
+    def update(self, optimizer: Any) -> None:
+        """Play some steps in all games and learn from them."""
+        args, done = self.args, self.made / self.args.steps
+        for group in optimizer.param_groups:
+            group["lr"] = RATE[0] + (RATE[1] - RATE[0]) * done
+        hope = self.games.hope * (1 - done / HOPING) if done < HOPING and self.games.hope.any() else None
+        guidance = GUIDANCE * (1 - done / args.guided) if done < args.guided else 0.0
+        advice = self.games.advice if guidance and isinstance(self.games, OnCpu) else None
+        found = decide(self.network, self.games, args.rows, hope, advice)
+        entropy = ENTROPY[0] + (ENTROPY[1] - ENTROPY[0]) * done
+        learn(self.network, optimizer, found, advantages(found), args.batch, args.epochs, entropy, guidance)
+        self.made += args.games * args.rows
+
+    def save(self) -> None:
+        """Write the weights where they are wanted."""
+        if self.args.out:
+            self.network.save(self.args.out, self.machine.about)
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Train, print a line of the learning curve now and then, save the weights."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path, help="what strandline.env.cuda.write has made")
-    parser.add_argument("--steps", type=int, default=100_000_000, help="decisions to learn from (default 100 million)")
-    parser.add_argument("--games", type=int, default=16_384, help="games at a time (default 16384)")
+    parser.add_argument("game", help="a game, or for a GPU the folder that strandline.env.cuda.write has made")
+    parser.add_argument("--players", type=int, help="how many play; a folder says so itself (default: the fewest)")
+    parser.add_argument("--steps", type=int, default=10_000_000, help="decisions to learn from (default 10 million)")
+    parser.add_argument("--games", type=int, help="games at a time (default 256, on a GPU 16384)")
     parser.add_argument("--rows", type=int, default=32, help="steps of all games between two updates (default 32)")
-    parser.add_argument("--batch", type=int, default=65_536, help="decisions in a gradient (default 65536)")
+    parser.add_argument("--batch", type=int, help="decisions in a gradient (default 1024, on a GPU 65536)")
     parser.add_argument("--epochs", type=int, default=2, help="how often each decision is learned from (default 2)")
+    parser.add_argument(
+        "--guided",
+        type=float,
+        default=0.0,
+        metavar="PART",
+        help="the part of the training in which a guided player teaches, less and less: from 0, the default, to 1",
+    )
     parser.add_argument("--width", type=int, default=128, help="units of a layer (default 128)")
     parser.add_argument("--layers", type=int, default=2, help="layers (default 2)")
     parser.add_argument("--curve", type=int, default=10, help="lines of the learning curve (default 10)")
     parser.add_argument("--seed", type=int, default=1, help="of games and network (default 1)")
     parser.add_argument("--out", type=Path, help="file for the weights (.npz)")
     args = parser.parse_args(arguments)
-    about = json.loads((args.folder / "about.json").read_text(encoding="utf-8"))
+    machine = chosen(parser, args)
+    args.games, args.batch = args.games or machine.games, args.batch or machine.batch
     torch.manual_seed(args.seed)
-    torch.set_float32_matmul_precision("high")
-    every, any_seat = -2, -1
-    games = OnGpu(args.folder, args.games, args.seed, every)
+    games, about = machine.begin(args.games, args.seed, EVERY_SEAT), machine.about
     network = Network(games.scale, about["actions"], about["players"], args.width, args.layers)
     network.to(games.scale.device)
-    optimizer = torch.optim.Adam(network.parameters(), lr=RATE[0], eps=1e-5)
-    hopeless = bool(games.hope.any())  # a game that random play never wins
-    made, spent, lines = 0, 0.0, 0
-    print(f"{about['game']}, {about['players']} seats: {sum(p.numel() for p in network.parameters()):,} weights")
-    print("| steps | seconds | training steps/s | mean reward against random play |\n|---|---|---|---|")
-    while True:
-        if made >= args.steps * lines / args.curve:
-            lines += 1
-            # The same games every time, none of which was learned from.
-            reward = judged(network, OnGpu(args.folder, 4096, 10**9, any_seat))
-            print(f"| {made:,} | {spent:.1f} | {made / max(spent, 1e-9):,.0f} | {reward:+.3f} |", flush=True)
-        if made >= args.steps:
-            break
-        torch.cuda.synchronize()
-        began, done = time.perf_counter(), made / args.steps
-        for group in optimizer.param_groups:
-            group["lr"] = RATE[0] + (RATE[1] - RATE[0]) * done
-        hope = games.hope * (1 - done / HOPING) if hopeless and done < HOPING else None
-        found = decide(network, games, args.rows, hope)
-        gains = advantages(found)
-        learn(network, optimizer, found, gains, args.batch, args.epochs, ENTROPY[0] + (ENTROPY[1] - ENTROPY[0]) * done)
-        torch.cuda.synchronize()
-        spent += time.perf_counter() - began
-        made += args.games * args.rows
-    if args.out:
-        network.save(args.out, about)
+    training = Training(machine, games, network, args)
+    try:
+        training.run()
+    except KeyboardInterrupt:
+        training.save()
+        print(f"Stopped after {training.made:,} steps.")
+
+
+def chosen(parser: argparse.ArgumentParser, args: argparse.Namespace) -> Machine:
+    """The machine for the game or the folder that is named. What cannot be is refused."""
+    folder = Path(args.game)
+    on_gpu = (folder / "about.json").exists()
+    if not 0 <= args.guided <= 1:
+        parser.error(f"--guided must be from 0 to 1, not {args.guided:g}.")
+    if on_gpu and args.guided:
+        parser.error("Guided players teach on the CPU alone: leave --guided out, or name the game.")
+    try:
+        return gpu(folder) if on_gpu else cpu(args.game, args.players)
+    except (KeyError, ValueError) as error:  # UnknownGame and BadOptions, where Strandline is
+        parser.error(str(error.args[0]))
 
 
 if __name__ == "__main__":
