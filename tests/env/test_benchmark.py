@@ -143,5 +143,18 @@ def test_a_dataset(
         if solved:
             assert episode.infos["exact_value"][-1] == episode.rewards[-1]
             assert (np.abs(episode.infos["exact_value"]) <= 1).all()
-    env = Env(name, int(players), seat=None, opponents="random")
+    env = found.recover_environment()
     assert found.observation_space == env.observation_space and found.action_space == env.action_space
+    assert isinstance(env.unwrapped, Env) and env.unwrapped.space.players == int(players)
+
+
+def test_a_dataset_is_not_made_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    """Other options are another dataset."""
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
+    command = ["dataset", "up_the_river", "--bot", "random", "--episodes", "1"]
+    assert main(command) == 0 and main(command) == 2
+    assert "There is a dataset strandline/up_the_river/2-seats-bot-random-v0 already." in capsys.readouterr().err
+    assert main([*command, "--option", "round_limit=5"]) == 0
+    assert "strandline/up_the_river/2-seats-round_limit-5-bot-random-v0: 1 episode, " in capsys.readouterr().out
+    assert main([*command, "--seed", "-1"]) == 2
+    assert "A seed must be a whole number" in capsys.readouterr().err

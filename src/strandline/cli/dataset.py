@@ -31,4 +31,5 @@ def run(args: argparse.Namespace) -> None:
 
     game = strandline.game(args.game)
     made = datasets.make(game, args.bot, args.episodes, args.players, args.seed, **options(game, args.option))
-    print(f"{made.id}: {made.total_episodes:,} episodes, {made.total_steps:,} steps. minari.load_dataset('{made.id}')")
+    episodes = f"{made.total_episodes:,} episode{'s' if made.total_episodes != 1 else ''}"
+    print(f"{made.id}: {episodes}, {made.total_steps:,} steps. minari.load_dataset('{made.id}')")

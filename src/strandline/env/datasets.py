@@ -8,10 +8,12 @@ play.
 from __future__ import annotations
 
 import warnings
+from collections.abc import Mapping
 from typing import Any
 
+import gymnasium
 import numpy as np
-from minari import MinariDataset, create_dataset_from_buffers
+from minari import MinariDataset, create_dataset_from_buffers, list_local_datasets
 from minari.data_collector.episode_buffer import EpisodeBuffer
 
 from strandline.bots import bot, exact
@@ -19,12 +21,14 @@ from strandline.engine.draws import stream
 from strandline.engine.errors import BadOptions
 from strandline.engine.game import Game
 from strandline.engine.vocabulary import Value
+from strandline.env.arguments import checked_seed
 from strandline.env.gymnasium import Env, identifier
 
 
-def identity(game: Game, players: int, name: str) -> str:
-    """The id of a dataset, as `strandline/up_the_river/2-seats-bot-3-v0`."""
-    return f"strandline/{game.name}/{players}-seats-bot-{name}-v0"
+def identity(game: Game, players: int, name: str, options: Mapping[str, Value]) -> str:
+    """The id of a dataset, as `strandline/up_the_river/2-seats-bot-3-v0`, with options that are not the usual ones."""
+    unusual = [f"{key}-{value}-" for key, value in options.items() if value != game.options[key].default]
+    return f"strandline/{game.name}/{players}-seats-{''.join(unusual)}bot-{name}-v0"
 
 
 def make(
@@ -33,15 +37,20 @@ def make(
     """Play the games and keep them where Minari keeps its datasets."""
     if episodes < 1:
         raise BadOptions(f"--episodes must be 1 or more, not {episodes}.")
-    env = Env(game.name, players, opponents=name, seat=None, **options)  # type: ignore[arg-type]
+    checked_seed(seed)
+    settings: dict[str, Any] = {"players": players, "opponents": name, "seat": None, **options}
+    made: Any = gymnasium.make(identifier(game.name), **settings)
+    env: Env = made.unwrapped
+    known = identity(game, env.space.players, name, options)
+    if known in list_local_datasets():
+        raise BadOptions(f"There is a dataset {known} already. Remove it with minari.delete_dataset('{known}').")
     buffers = [episode(env, name, stream(seed, number)[0], number) for number in range(episodes)]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # Minari misses an author's address and a link to the code
         return create_dataset_from_buffers(
-            identity(game, env.space.players, name),
+            known,
             buffers,
-            observation_space=env.observation_space,
-            action_space=env.action_space,
+            env=made,
             algorithm_name=f"Strandline's bot {name}",
             description=f"{identifier(game.name)}, {env.space.players} seats, every seat played by the bot {name}.",
         )
