@@ -6,7 +6,10 @@ import threading
 import weakref
 from typing import Any
 
+import pytest
+
 import strandline
+from strandline.bots import tree as trees
 from strandline.bots.tree import Budget, Tree, summed, think
 from strandline.bots.tree import best as tried_most
 from strandline.engine import speeds
@@ -95,6 +98,27 @@ def test_threads_do_not_change_the_result_and_the_clock_ends_it() -> None:
     tree = Tree(RIVER, 10**6)
     think([tree], [position], 5, Budget(10**6, seconds=0.05))
     assert 0 < tree.root().visits < 10**6
+
+
+@pytest.mark.parametrize("cost", [0.00002, 0.0004, 0.06])
+def test_a_search_stops_when_its_time_is_up(cost: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It looks at the clock often enough to be late by one simulation at most, or by its first piece."""
+
+    class Slow:
+        now, calls = 0.0, 0
+
+        def make_room(self, simulations: int) -> None:
+            pass
+
+        def grow(self, start: bytes, seed: int, number: int, simulations: int) -> None:
+            self.now += cost * simulations
+            self.calls += 1
+
+    slow: Any = Slow()
+    monkeypatch.setattr(trees.time, "perf_counter", lambda: slow.now)
+    think([slow], [RIVER.new()], 5, Budget(10**6, seconds=0.33))
+    assert 0.33 - 1e-9 <= slow.now <= max(0.33 + cost, 16 * cost) + 1e-9
+    assert slow.calls < 25
 
 
 def test_a_search_lets_other_threads_run() -> None:

@@ -190,14 +190,15 @@ def think(trees: Sequence[Tree], starts: Sequence[Position], seed: int, budget: 
 
 
 def _grow_until(tree: Tree, start: bytes, seed: int, simulations: int, deadline: float) -> None:
-    """Simulations in pieces that take about a `SLICE`, at least one of them, until the time is up."""
-    done, piece = 0, 16
-    while done < simulations and (done == 0 or time.perf_counter() < deadline):
-        began = time.perf_counter()
-        piece = min(piece, simulations - done)
+    """Simulations in pieces that take about a `SLICE`, or what is left of the time; at least one piece."""
+    done, piece, now = 0, 16, time.perf_counter()
+    while done < simulations and (done == 0 or now < deadline):
+        began, piece = now, min(piece, simulations - done)
         tree.grow(start, seed, done, piece)
         done += piece
-        piece = max(1, int(piece * min(4.0, SLICE / max(time.perf_counter() - began, 1e-6))))
+        now = time.perf_counter()
+        wanted = min(SLICE, deadline - now) / max(now - began, 1e-6)
+        piece = max(1, int(piece * min(4.0, wanted)))
 
 
 def summed(outlooks: Iterable[Sequence[Tried]]) -> list[Tried]:
