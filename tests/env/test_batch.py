@@ -161,7 +161,10 @@ def _short(game: Game) -> dict[str, Any]:
 
 def test_games_that_are_over_wait_for_a_reset() -> None:
     batch = Batch(strandline.game("up_the_river").new(), 3, drivers.EVERY, mode=drivers.DISABLED)
-    with pytest.raises(strandline.BadOptions, match="No game has begun: call reset"):
+    with pytest.raises(strandline.BadOptions, match="Game 0 has not begun: call reset"):
+        batch.step(np.zeros(3, int))
+    batch.reset(range(3), np.array([True, False, True]))
+    with pytest.raises(strandline.BadOptions, match="Game 1 has not begun: call reset"):
         batch.step(np.zeros(3, int))
     batch.reset(range(3))
     actions = batch.lists[:, 0].copy()
@@ -261,12 +264,22 @@ def test_a_bot_of_another_package_is_given_what_its_seat_sees() -> None:
     assert views and all(view == position.view(seat) for (view, seat), position in zip(views, positions, strict=True))
 
 
-@pytest.mark.parametrize("actions", [[0.0, 1.0], [np.nan, 0], ["0", "1"], [True, False]])
+@pytest.mark.parametrize(
+    "actions", [[0.0, 1.0], [np.nan, 0], ["0", "1"], [True, False], [0, None], [[0], [1, 2]], [0, 2**70], None]
+)
 def test_odd_actions_are_refused(actions: Any) -> None:
     batch = Batch(strandline.game("up_the_river").new(), 2, drivers.EVERY)
     batch.reset([1, 2])
-    with pytest.raises(strandline.BadOptions, match="Actions must be whole numbers, not"):
-        batch.step(np.array(actions))
+    with pytest.raises(strandline.BadOptions, match="Actions must be whole numbers from 0 to 11, not"):
+        batch.step(actions)
+
+
+@pytest.mark.parametrize("actions", [[], 0, [0], np.zeros((2, 1), int)])
+def test_an_action_for_each_game_is_wanted(actions: Any) -> None:
+    batch = Batch(strandline.game("up_the_river").new(), 2, drivers.EVERY)
+    batch.reset([1, 2])
+    with pytest.raises(strandline.BadOptions, match=r"an action for each of the 2 games, not an array of shape \("):
+        batch.step(actions)
 
 
 @pytest.mark.parametrize("seed", [-1, 2**63, 1.5, "7", True])

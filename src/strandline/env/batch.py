@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from types import ModuleType
@@ -10,10 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from strandline.engine import binding, checks, draws
+from strandline.engine import binding, draws
 from strandline.engine.errors import BadOptions
 from strandline.engine.position import Position
-from strandline.env import drivers, guided
+from strandline.env import arguments, drivers, guided
+from strandline.env.arguments import SEEDS, Array
 from strandline.env.opponents import GUIDED, RANDOM, choice, opponent
 from strandline.env.spaces import space
 
@@ -38,9 +38,6 @@ DESK = np.dtype(
 )
 ROOM = 64
 """Actions on the list of a game at first; where there are more, all lists become longer."""
-SEEDS = 2**63
-
-Array = np.ndarray[Any, Any]
 
 
 class Batch:
@@ -110,7 +107,7 @@ class Batch:
         if seeds is None:
             self._desks["episode"][chosen] += 1
         else:
-            self._desks["seed"][chosen] = np.array([checked_seed(seed) for seed in seeds], np.int64)[chosen]
+            self._desks["seed"][chosen] = np.array([arguments.checked_seed(seed) for seed in seeds], np.int64)[chosen]
             self._desks["episode"][chosen] = 0
         self._desks["due"] = chosen
         self.rewards[chosen] = 0.0
@@ -131,7 +128,8 @@ class Batch:
         """Play an action in each game; what becomes of games that are over, the mode says."""
         given = self._checked(actions)
         if not self.has_begun:
-            raise BadOptions("No game has begun: call reset before the first step.")
+            waiting = np.flatnonzero(self._desks["episode"] < 0)
+            raise BadOptions(f"Game {waiting[0]} has not begun: call reset before its first step.")
         if self.mode == drivers.DISABLED and self._desks["over"].any():
             over = np.flatnonzero(self._desks["over"])
             raise BadOptions(f"Game {over[0]} is over: reset it, with its place in the option reset_mask.")
@@ -149,11 +147,11 @@ class Batch:
         self._show()
 
     def _checked(self, actions: Any) -> Array:
-        given = np.asarray(actions)
-        if given.dtype.kind not in "iu":
-            raise BadOptions(f"Actions must be whole numbers, not {given.dtype}.")
+        given = arguments.numbers(actions, self.space.actions)
         if given.shape != (self.number,):
-            raise BadOptions(f"There must be an action for each of the {self.number} games, not {given.shape}.")
+            raise BadOptions(
+                f"There must be an action for each of the {self.number} games, not an array of shape {given.shape}."
+            )
         return np.ascontiguousarray(given, np.int64)
 
     def _let_others_move(self) -> None:
@@ -258,22 +256,3 @@ class Batch:
         vars(self).update(state)
         for name in ("_start", "_states"):
             setattr(self, name, state[name].view(self.space.game.rules.STATE))
-
-
-def single(action: Any) -> Array:
-    """An action of the only game, as `step` takes it; several are refused."""
-    given = np.asarray(action)
-    if given.size != 1:
-        raise BadOptions(f"There must be one action, not {given.size}.")
-    return given.reshape(1)
-
-
-def checked_seed(seed: Any) -> int:
-    """The seed as a whole number from 0 to 2**63 - 1; anything else is refused."""
-    try:
-        found = operator.index(seed)
-    except TypeError:
-        found = -1
-    if isinstance(seed, (bool, np.bool_)) or not 0 <= found < SEEDS:
-        raise BadOptions(f"A seed must be a whole number from 0 to 2**63 - 1, not {checks.shown(seed)}.")
-    return found
