@@ -1,13 +1,18 @@
 """What callers are shown: nothing that they may not see, and what a hot seat needs."""
 
+import asyncio
 import json
 import random
 from typing import Any
+from unittest import mock
 
 import pytest
 
 from server.helpers import come, make_setup, make_table, move, play_out, record_of, roll, step
 from strandline.table import perspective
+from strandline.table.guest import Guest
+from strandline.table.messages import Hello
+from strandline.table.room import Room
 from strandline.table.table import Entry, Kind, Table
 
 THREE = ("link", "link", "link")
@@ -180,6 +185,34 @@ def test_whoever_comes_is_shown_what_happened_since_a_person_moved() -> None:
     assert isinstance(turn, int)
     table.fold(table.move({turn}, table.record.position.moves()[0], before))
     assert perspective.first_to_show(table) == before
+
+
+def test_whoever_comes_to_a_game_of_bots_sees_what_they_do_next() -> None:
+    """And not sixty boards of what they have done."""
+    table = play_out(make_table(kinds=("bot:1", "bot:1")), random.Random(1), 5)
+    assert perspective.first_to_show(table) == table.number > 5
+
+
+def test_others_are_served_while_boards_are_drawn() -> None:
+    table = make_table("reef_route", kinds=("link", "bot:1"))
+    play_out(table, random.Random(1), 20)
+    said: list[str] = []
+    served = 0
+
+    async def send(text: str) -> None:
+        said.append(text)
+
+    async def show() -> None:
+        nonlocal served
+        guest = Guest(send, mock.Mock(), Room(table), Hello(story=True), frozenset({0}), "en")
+        guest._told = 0
+        showing = asyncio.create_task(guest.show())
+        while not showing.done():
+            await asyncio.sleep(0)
+            served += 1
+
+    asyncio.run(show())
+    assert len(json.loads(said[0])["steps"]) > 20 and served > 20
 
 
 def test_away_means_no_connection() -> None:

@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import functools
 import logging
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from typing import Any, Generic, Protocol, TypeVar
 
 from strandline.engine import words
@@ -132,13 +132,13 @@ class Guest(Generic[RoomT]):
             table = self._room.table
             if self._shown != table.turn:
                 self._shown = None
-            seen = seen_by(table, self.seats, self._shown, self._language, self._wide)
+            seen, position = seen_by(table, self.seats, self._shown, self._language, self._wide), table.record.position
             value = state(table, seen, self._room.present(), self._logged)
             self._logged = table.number
             head = written({"type": "state", "re": re, **value})
             with words.reading(reader_of(table, seen)):
-                told = ", ".join(self._steps(table, seen, value["log"]))
-                board = self._drawn(picture(table.record.position, seen))
+                told = ", ".join([step async for step in self._steps(table, seen, value["log"])])
+                board = self._drawn(picture(position, seen))
             await self._send(f'{head[:-1]}, "steps": [{told}], "svg": {board}}}')
         self.was_shown()
 
@@ -152,14 +152,15 @@ class Guest(Generic[RoomT]):
             if not self.seats:
                 raise LetGo
 
-    def _steps(self, table: Table, seen: Perspective, log: list[dict[str, Any]]) -> Iterator[str]:
+    async def _steps(self, table: Table, seen: Perspective, log: list[dict[str, Any]]) -> AsyncIterator[str]:
         """What has happened since the last time, as JSON, for those who asked for it."""
         if self._told is None:
             return
         told = steps(table, [line for line in log if line["number"] > self._told])
+        self._told = table.number
         for step, after in list(told)[-MOST_STEPS:]:
             yield f'{written(step)[:-1]}, "svg": {self._drawn(picture(after, seen))}}}'
-        self._told = table.number
+            await asyncio.sleep(0)  # others are not to wait for all these boards
 
     def _drawn(self, board: Picture) -> str:
         """The board as JSON: whole, or in pieces for those who asked for it."""

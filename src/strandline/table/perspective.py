@@ -167,6 +167,8 @@ def steps(table: Table, lines: Iterable[dict[str, Any]]) -> Iterator[tuple[dict[
 
 def first_to_show(table: Table) -> int:
     """Whoever comes to a table is shown what happened after this line: since a person has last moved."""
+    if not table.all_persons():
+        return table.number
     for number in table.record.path():
         line = table.record.lines[number - 1] if number else None
         if line is not None and line.by != "chance" and not line.bot:
