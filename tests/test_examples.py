@@ -126,6 +126,9 @@ def test_the_bot_says_what_it_cannot_do(installed: Path, monkeypatch: pytest.Mon
     monkeypatch.setenv("STRANDLINE_POLICY", str(installed / "missing.npz"))
     with pytest.raises(strandline.BadOptions, match=r"missing.npz cannot be read \(No such file"):
         bot("policy", RIVER)
+    monkeypatch.setenv("STRANDLINE_POLICY", __file__)
+    with pytest.raises(strandline.BadOptions, match=r"test_examples.py cannot be read \(it holds no arrays\)"):
+        bot("policy", RIVER)
 
 
 def test_the_bot_plays_in_tournaments(installed: Path) -> None:

@@ -25,9 +25,10 @@ class PolicyBot:
         file = Path(os.environ.get("STRANDLINE_POLICY", "policy.npz"))
         try:
             self.arrays = dict(np.load(file))
-        except OSError as error:
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "it holds no arrays"
             raise strandline.BadOptions(
-                f"The bot has no policy to play from: {file} cannot be read ({error.strerror})."
+                f"The bot has no policy to play from: {file} cannot be read ({reason})."
                 " Train one, and name its file in STRANDLINE_POLICY."
             ) from None
         if self.arrays["game"] != game.name:
