@@ -141,6 +141,34 @@ def test_an_address_has_so_many_connections(tmp_path: Path, dial: Dial) -> None:
                 pass
 
 
+@pytest.mark.parametrize(("path", "status"), [("/api/games", 429), ("/static/table.js", 200), ("/nowhere", 404)])
+def test_whoever_asks_too_fast_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, status: int) -> None:
+    """Pages come late, for half a page is worse; the rest is refused, which is not for nothing either."""
+    monkeypatch.setattr(limits, "PAUSE_S", 0.5)
+    with serving(tmp_path, requests=1e-9) as running:
+        began = time.monotonic()
+        assert httpx.get(f"http://{running.host}{path}").status_code == status
+        assert time.monotonic() - began > 0.4
+
+
+def test_no_more_wait_than_may_connect(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Behind a proxy an address may send any number of requests at once: none is kept that is one too many."""
+    monkeypatch.setattr(limits, "PAUSE_S", 30.0)
+    how = {"requests": 1e-9, "connections": 2, "proxies": ("127.0.0.1",)}
+    with serving(tmp_path, **how) as running, contextlib.ExitStack() as stack:
+        ask = b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: %b\r\nConnection: close\r\n\r\n"
+        name, port = running.host.split(":")
+        lines = [stack.enter_context(socket.create_connection((name, int(port)), 2)) for _ in range(4)]
+        for line, visitor in zip(lines, (b"192.0.2.1", b"192.0.2.1", b"192.0.2.1", b"192.0.2.2"), strict=True):
+            line.sendall(ask % visitor)
+            time.sleep(0.2)
+        assert lines[2].recv(64).startswith(b"HTTP/1.1 429")
+        for line in (lines[0], lines[1], lines[3]):
+            line.settimeout(0.2)
+            with pytest.raises(TimeoutError):
+                line.recv(64)
+
+
 # WebSockets that never pause
 
 
@@ -269,6 +297,7 @@ def test_other_pages_start_nothing_in_the_lab(host: str) -> None:
 def test_a_name_that_is_not_the_servers_own_is_refused(tmp_path: Path) -> None:
     """A page elsewhere can give its own name the address of this server."""
     forged = ("evil.example", "localhost.evil.example", "[", "127.0.0.1.evil.example:80")
+    forged += ("evil.example@localhost", "localhost/evil.example", "localhost?", "localhost#", "\\localhost")
     on_the_network = ("localhost.local", "games.example.local")
     with serving(tmp_path, hosts=("games.example",)) as running:
         for known in ("localhost", "localhost:8000", "games.example", "192.168.0.7:8000", "[::1]:8000"):

@@ -579,6 +579,7 @@ def test_rates_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     """Six messages and ten requests may come at once, and hardly any more for as long as a test takes."""
     monkeypatch.setattr(limits, "BURST_S", 6e6)
     monkeypatch.setattr(limits, "REQUEST_BURST_S", 1e7)
+    monkeypatch.setattr(limits, "PAUSE_S", 0.0)
     store = Store(f"sqlite:///{tmp_path / 's.sqlite'}")
     running = Running(store, Settings(requests=1e-6, messages=1e-6, tables=1e6))
     try:

@@ -50,7 +50,7 @@ class Settings:
     idle: float = 600.0
     """Seconds after which a table without guests is no longer kept in memory."""
     requests: float = 20.0
-    """HTTP requests a second that one address may make on average, apart from pages and pictures."""
+    """HTTP requests a second that one address may make on average; five times as many for pages and what they show."""
     away_after: float = 60.0
     """Seconds without a connection after which a person counts as away, and the others may let a bot play for them."""
     lost_after: float = 600.0

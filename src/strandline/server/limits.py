@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import functools
 import ipaddress
 import secrets
@@ -36,6 +37,10 @@ BURST_S = 3.0
 CROWD = 5
 """All connections of one address may say as much as this many of them."""
 REQUEST_BURST_S = 10.0
+PAGES = 5
+"""So many times as many pages, scripts and pictures as other requests may be asked for: a page is made of dozens."""
+PAUSE_S = 1.0
+"""How long whoever asks too fast waits for each answer, even a refusal: to refuse takes time as well."""
 VISITORS = 10_000
 """How many visitors are remembered."""
 HOUSEHOLD_BITS = 64
@@ -152,9 +157,11 @@ def is_this_machine(host: str | None, names: Collection[str]) -> bool:
 
 def _host_name(host: str | None) -> str:
     try:
-        return urlsplit(f"//{host}").hostname or ""
+        found = urlsplit(f"//{host}")
     except ValueError:
         return ""
+    is_all = found.netloc == host and found.username is None  # nothing before the name, nothing after the port
+    return (found.hostname or "") if is_all else ""
 
 
 def _address_in(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
@@ -171,7 +178,9 @@ class Guard:
         self._app = app
         self._settings = settings
         self._requests = Buckets(settings.requests, REQUEST_BURST_S)
+        self._pages = Buckets(PAGES * settings.requests, REQUEST_BURST_S)
         self._sockets: Counter[str] = Counter()
+        self._slowed: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on what may pass."""
@@ -183,10 +192,11 @@ class Guard:
         headers = Headers(scope=scope)
         api = scope["path"].startswith("/api/")
         answer = _with_headers(send, api)
+        who = visitor(scope)
+        if not (self._requests if api else self._pages).take(who) and (not await self._has_waited(who) or api):
+            return await _refuse(answer, 429, _("Too many requests at once. Please wait a moment."))
         if not is_known_host(headers.get("host"), self._settings.hosts):
             return await _refuse(answer, 421, _("This server is not known by that name."))
-        if api and not self._requests.take(visitor(scope)):
-            return await _refuse(answer, 429, _("Too many requests at once. Please wait a moment."))
         if scope["method"] not in ("GET", "HEAD") and not same_origin(headers):
             return await _refuse(answer, 403, _("Only this server's own pages may do that."))
         body = await _body(receive, headers)
@@ -194,6 +204,17 @@ class Guard:
             return await _refuse(answer, 413, _("At most {n} bytes can be sent.", n=LARGEST_BODY))
         scope["headers"] = [header for header in scope["headers"] if header[0] != b"range"]  # nothing is large
         await self._app(scope, _once(body, receive), answer)
+
+    async def _has_waited(self, who: str) -> bool:
+        """Let a request wait, unless as many of that address do already as it may have connections."""
+        if self._slowed[who] >= self._settings.connections:
+            return False
+        self._slowed[who] += 1
+        try:
+            await asyncio.sleep(PAUSE_S)
+        finally:
+            self._slowed -= Counter([who])
+        return True
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         who = visitor(scope)
