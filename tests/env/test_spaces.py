@@ -189,6 +189,20 @@ def _short(game: Game) -> dict[str, Any]:
     return {name: value for name, value in limits.items() if name in game.options}
 
 
+def test_positions_of_others_are_refused() -> None:
+    here = space("up_the_river", 2)
+    for name, players in (("undertow", 2), ("up_the_river", 3)):
+        other = strandline.game(name).new(players)
+        for look in (here.legal, lambda position: here.observe(position, 0)):
+            with pytest.raises(
+                strandline.BadOptions, match=f"of Up the River for 2, and the position of .* for {players}"
+            ):
+                look(other)
+    for seat in (-1, 2):
+        with pytest.raises(strandline.BadOptions, match=f"seat must be from 0 to 1, not {seat}"):
+            here.observe(strandline.game("up_the_river").new(2), seat)
+
+
 def test_a_game_without_spaces_says_so(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(binding, "part", lambda rules, ours: None)
     assert not has_space(game)

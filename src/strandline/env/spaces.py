@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
+from reprlib import repr as shown
 from types import ModuleType
 from typing import Any
 
@@ -84,6 +85,7 @@ class Space:
 
     def legal(self, position: Position, taken: Sequence[int] = ()) -> dict[int, int | None]:
         """The legal actions after those already taken of a move, each with the code of the move that it completes."""
+        self._must_fit(position)
         found: dict[int, int | None] = {}
         for code in position.codes():
             path = self.path(code)
@@ -93,6 +95,11 @@ class Space:
                     found[path[-1]] = code
         return found
 
+    def _must_fit(self, position: Position) -> None:
+        if (position.game.name, position.players) != (self.game.name, self.players):
+            other = f"{position.game.title} for {position.players}"
+            raise BadOptions(f"This is the space of {self.game.title} for {self.players}, and the position of {other}.")
+
     def extent(self, options: Mapping[str, Value]) -> Extent:
         """How far a game with these options can go."""
         found: Extent = _own(self.game).extent(self.players, options)
@@ -100,6 +107,9 @@ class Space:
 
     def observe(self, position: Position, seat: int, taken: Sequence[int] = ()) -> np.ndarray[Any, Any]:
         """What the seat sees of a position, and of the actions it has taken of a move; by interpreted rules."""
+        self._must_fit(position)
+        if seat not in range(self.players):
+            raise BadOptions(f"seat must be from 0 to {self.players - 1}, not {shown(seat)}.")
         seen = np.zeros(self.size, self.dtype)
         rules = self.game.interpreted(spaces)
         rules.observe(records.view(position.records())[0], seat, seen)
