@@ -17,6 +17,8 @@ from server.helpers import (
     anchor,
     chain_of,
     make_setup,
+    make_table,
+    play_out,
     play_with,
     record_of,
     unsteady_game,
@@ -26,10 +28,12 @@ from strandline.server import signing
 from strandline.server.signing import Signer, is_signed
 from strandline.table import dice
 from strandline.table import table as tables
-from strandline.table.ledger import NO_LINKS, Anchor, BadLink, Ledger, Link
-from strandline.table.record import BadRecord, Record, from_json
+from strandline.table.ledger import Anchor, BadLink, Key, Ledger, Link
+from strandline.table.record import HIDDEN, BadRecord, Record, from_json
 from strandline.table.table import Refused, Table
-from strandline.table.verify import KEPT_FORMAT, Kept, Report, kept_from_json, verify
+from strandline.table.verify import KEPT_FORMAT, Kept, Report, Sent, kept_from_json, verify
+
+replaced = dataclasses.replace
 
 
 def start(*chains: dice.Chain, **options: Any) -> tuple[Table, list[Page]]:
@@ -71,6 +75,37 @@ def test_one_chain_is_told_of_as_one() -> None:
     assert "1 chain of a person’s page holds, with 1 link; 0 taps rolled with one." in judged(record_of(table)).findings
 
 
+def test_of_an_honest_game_nothing_else_is_told() -> None:
+    """Links of the only page count from the first draw on: nobody could foresee one."""
+    table = Table(make_setup(kinds=("link", "bot:random"), round_limit=2))
+    page = Page(table, {0}, chain_of(0))
+    page.commit()
+    play_with([page], random.Random(1))
+    draws = sum(line.by == "chance" for line in table.record.lines)
+    links = sum(isinstance(note, Link) for _, note in table.record.notes)
+    assert judged(record_of(table)).findings == [
+        "All seeds (2) match the commitments that were published before they were used.",
+        f"All {draws} draws were derived again from seeds and links, and all are right.",
+        f"1 chain of a person’s page holds, with {links} links; {links - 1} taps rolled with one.",
+        "The server that has this key has signed the whole record.",
+    ]
+
+
+def test_how_often_a_bot_took_over_is_told() -> None:
+    table, pages = start(round_limit=2)
+    table.fold(table.leave({1}, 1, "random"))
+    play_with(pages[:1], random.Random(1))
+    assert "1 time a bot began to play or roll for a person." in judged(record_of(table)).findings
+
+
+def test_what_is_hidden_begins_at_a_line() -> None:
+    table = make_table("sand_castles", ("link",) * 3)
+    play_out(table, random.Random(1), 12)
+    record = record_of(table)
+    line = record["moves"].index(HIDDEN) + 1
+    assert f"From line {line} on something is hidden until the game is over." in judged(record).findings
+
+
 # The server
 
 
@@ -109,7 +144,7 @@ def test_a_server_that_grinds_seeds_gains_nothing() -> None:
         expected = dice.mixed(dice.mixed(bytes(32), "00" * 32), "11" * 32)
         seeds = (bytes([number, k]) * 16 for k in range(256))
         seed = next(seed for seed in seeds if dice.ticket(seed, table.id, 0, expected, 6) == 5)
-        table.fold([table.step(dataclasses.replace(made.entry, seed=seed.hex()))])
+        table.fold([table.step(replaced(made.entry, seed=seed.hex()))])
         page.look()
         page.tap()
         sixes += table.record.lines[0].text == "roll 6"
@@ -133,7 +168,7 @@ def test_a_server_that_starts_an_epoch_when_it_has_seen_a_link() -> None:
     assert table.record.ledger.epochs == epochs + 1
     table.fold(table.tap({0}, 0, link, epochs))
     ledger = table.record.ledger
-    assert ledger.key.epoch == 2 and ledger.mixes == {3: NO_LINKS}  # sent before the new seed, it does not count for it
+    assert ledger.key.epoch == 2 and ledger.waiting == {3: Key(3)}  # sent before the new seed, it does not count for it
     first.look()
     record = record_of(table)
     note = next(note for note in record["dice"] if note.get("link") == link)
@@ -160,25 +195,25 @@ def test_a_server_that_lets_a_bot_roll_in_place_of_a_tap() -> None:
 
 def test_a_server_that_rolls_with_a_link_elsewhere(played: tuple[dict[str, Any], Kept]) -> None:
     record, kept = played
-    links = [(link, epochs, None if number is None else number + 2) for link, epochs, number in kept.links]
-    assert failed(judged(record, dataclasses.replace(kept, links=links)), "The page tapped after line")
+    links = [replaced(sent, numbers=tuple(n and n + 2 for n in sent.numbers)) for sent in kept.links]
+    assert failed(judged(record, replaced(kept, links=links)), "says that the page tapped after line")
 
 
 def test_a_server_that_forgets_a_link_or_makes_one_up(played: tuple[dict[str, Any], Kept]) -> None:
     record, kept = played
-    more = [*kept.links, ("ab" * 32, 3, 4), ("cd" * 32, 3, 6)]
-    assert failed(judged(record, dataclasses.replace(kept, links=more)), "are not in the record")
-    assert failed(judged(record, dataclasses.replace(kept, links=kept.links[1:])), "never sent")
+    more = [*kept.links, Sent("ab" * 32, 3, 999, (4,)), Sent("cd" * 32, 3, 999, (6,))]
+    assert failed(judged(record, replaced(kept, links=more)), "are not in the record")
+    assert failed(judged(record, replaced(kept, links=kept.links[1:])), "never sent")
 
 
 def test_a_server_that_tells_two_stories(played: tuple[dict[str, Any], Kept]) -> None:
     record, kept = played
     for length in (0, 5, max(kept.digests)):
         digests = {**kept.digests, length: "ab" * 32}
-        assert judged(record, dataclasses.replace(kept, digests=digests)).verdict == "failed"
-    assert failed(judged(record, dataclasses.replace(kept, commitments=["ab" * 32])), "commitments are not those")
-    assert failed(judged(record, dataclasses.replace(kept, key="ab" * 32)), "key that the page knew")
-    assert failed(judged(record, dataclasses.replace(kept, table="other")), "another table")
+        assert judged(record, replaced(kept, digests=digests)).verdict == "failed"
+    assert failed(judged(record, replaced(kept, commitments=["ab" * 32])), "commitments are not those")
+    assert failed(judged(record, replaced(kept, key="ab" * 32)), "key that the page knew")
+    assert failed(judged(record, replaced(kept, table="other")), "another table")
 
 
 # Somebody who reads the database and holds a seat
@@ -347,7 +382,7 @@ def test_a_chain_is_not_made_for_a_seed_that_is_known() -> None:
     link = ground.next(ground.anchor)
     assert link is not None
     table.record.append(Link(4, link, ledger.epochs, True))
-    assert table.record.ledger.mixes[3] == NO_LINKS and table.record.ledger.key == ledger.key
+    assert table.record.ledger.waiting[3] == Key(3) and table.record.ledger.key == ledger.key
     first.look()
     first.tap()
     assert table.record.ledger.key.epoch == 4
