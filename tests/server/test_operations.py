@@ -41,6 +41,21 @@ def test_a_store_that_was_taken_away_is_not_ready(tmp_path: Path, monkeypatch: p
         assert httpx.get(ready).status_code == 503
 
 
+def test_nothing_is_answered_that_would_be_in_a_store_that_was_taken_away(tmp_path: Path) -> None:
+    with serving(tmp_path) as running:
+        body = {"game": "reef_route", "seats": ["link", "link"]}
+
+        def made() -> int:
+            return httpx.post(f"http://{running.host}/api/tables", json=body).status_code
+
+        assert made() == 201
+        file = next(tmp_path.glob("*.sqlite"))
+        file.rename(tmp_path / "elsewhere")
+        assert made() == 503
+        (tmp_path / "elsewhere").rename(file)
+        assert made() == 201
+
+
 def test_metrics_count_what_happens(tmp_path: Path) -> None:
     with serving(tmp_path) as running:
         table = make(running.host, "reef_route", ["link", "link"])

@@ -35,6 +35,14 @@ def test_what_is_written_is_read(store: Store) -> None:
     assert store.load("nowhere") is None
 
 
+def test_a_file_is_its_owners_alone(tmp_path: Path) -> None:
+    """It holds the dice of games that are not over."""
+    store = Store(f"sqlite:///{tmp_path / 's.sqlite'}")
+    store.create(make_setup(), []).result()
+    assert all(file.stat().st_mode & 0o077 == 0 for file in tmp_path.glob("s.sqlite*"))
+    store.close()
+
+
 def test_tokens_are_hashed(store: Store) -> None:
     setup = make_setup(kinds=("here", "link"))
     store.create(setup, []).result()
@@ -196,9 +204,8 @@ def test_a_file_that_was_moved_away_is_not_made_anew(tmp_path: Path) -> None:
     store = Store(f"sqlite:///{place}")
     setup = make_setup()
     store.create(setup, names("a")).result()
-    place.rename(elsewhere)
-    with store.engine.connect() as older:  # it still has the file; others need a connection of their own
-        older.execute(sa.text("SELECT 1"))
+    with store.engine.connect():  # it still has the file, and is given to nobody any more
+        place.rename(elsewhere)
         with pytest.raises(sa.exc.OperationalError, match="is not the file any more"):
             store.load("0")
         assert is_outage(store.create(make_setup("undertow"), []).exception() or AssertionError())

@@ -64,6 +64,31 @@ def test_what_is_no_export_is_refused(store: Store, tmp_path: Path, text: str) -
         upkeep.import_(store, file)
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"{}",
+        b'{"tables": []}',
+        b'{"tables": "x"}',
+        b'{"tables": [{"id": 5}]}',
+        b'{"tables": [{"id": "x", "seed": null}], "seats": [], "entries": [], "agreements": []}',
+        b"[" * 100_000,
+        b"\xc4\x01",
+    ],
+)
+def test_a_damaged_line_of_an_export_is_refused_in_a_sentence(store: Store, tmp_path: Path, line: bytes) -> None:
+    """What came before it stays."""
+    fill(store)
+    good, bad = tmp_path / "good", tmp_path / "bad"
+    upkeep.export(store, good)
+    bad.write_bytes(good.read_bytes() + line + b"\n")
+    other = Store(f"sqlite:///{tmp_path / 'other.sqlite'}")
+    with pytest.raises(BadStore, match="bad is damaged: "):
+        upkeep.import_(other, bad)
+    assert upkeep.check(other) == (1, [])
+    other.close()
+
+
 def test_a_backup_while_people_play_and_its_return(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     url, copy = f"sqlite:///{tmp_path / 'tables.sqlite'}", str(tmp_path / "copy.sqlite")
     with Process(url) as server:

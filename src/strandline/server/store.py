@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import queue
 import re
 import secrets
@@ -254,6 +255,7 @@ class Store:
         if _sqlite(url):
             event.listen(self.engine, "connect", _prepare_sqlite)
         try:
+            self._make_file()
             with _sentences(url):
                 self._prepare(migrate)
         except BaseException:
@@ -262,6 +264,7 @@ class Store:
         self._opened = self._file()
         if _sqlite(url):  # a new file in its place would take over, and empty, what is written ahead
             event.listen(self.engine, "do_connect", lambda *_: self._check_file())
+            event.listen(self.engine, "checkout", lambda *_: self._check_file())
         self._name = secrets.token_hex(4)
         if self.shared:  # it would warn of every conflict, which are our daily business
             logging.getLogger("psycopg").setLevel(logging.ERROR)
@@ -309,11 +312,11 @@ class Store:
             ) from None
 
     def look(self) -> None:
-        """Raise an outage if the store does not answer, or if its file was taken away: it would answer all the same."""
+        """Raise an outage if the store does not answer."""
         self.load("0")
-        self._check_file()
 
     def _check_file(self) -> None:
+        """Raise an outage if the file was taken away: it would answer all the same, and nobody find it again."""
         if self._file() != self._opened:
             raise sqlite3.OperationalError(f"{self.engine.url.database} is not the file any more that was opened here.")
 
@@ -322,6 +325,13 @@ class Store:
         """Where the file is, if the store is one."""
         file = None if self.shared else self.engine.url.database
         return None if file in ("", ":memory:") else file
+
+    def _make_file(self) -> None:
+        """Make a new file for its owner alone: it will hold the dice of games that are not over."""
+        place = self._place
+        if place is not None and not place.startswith("file:"):
+            with suppress(OSError):  # SQLite says what is wrong
+                os.close(os.open(place, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
     def _file(self) -> tuple[int, int] | None:
         """Which file is at the store's place."""

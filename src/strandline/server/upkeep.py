@@ -118,23 +118,33 @@ def import_(store: Store, file: Path) -> tuple[int, int]:
     """Add the tables of a file, or the one that a browser saved: how many were added, and how many were known."""
     added = known = 0
     ids = set(_ids(store))
-    with contextlib.suppress(ValueError):  # several lines are no JSON
+    with contextlib.suppress(ValueError, RecursionError):  # several lines are no JSON
         if isinstance(saved := json.loads(file.read_text(encoding="utf-8")), dict) and "setup" in saved:
             return _import_saved(store, saved, ids)
-    with file.open(encoding="utf-8") as lines:
+    with file.open(encoding="utf-8", errors="replace") as lines:
         if _read(file, next(lines, "")).get("format") != FORMAT:
             raise BadStore(f"{file} is not written as {FORMAT!r}, which is what this Strandline reads.")
         for line in lines:
             content = _read(file, line)
-            if content[tables.name][0]["id"] in ids:
-                known += 1
-                continue
-            with store.engine.begin() as connection:
-                for kind, _ in LIVE:
-                    if content.get(kind.name):
-                        connection.execute(sa.insert(kind), content[kind.name])
-            added += 1
+            try:
+                is_known = content[tables.name][0]["id"] in ids
+                if not is_known:
+                    _add(store, content)
+            except (LookupError, TypeError, AttributeError, sa.exc.StatementError) as error:
+                if isinstance(error, sa.exc.OperationalError):
+                    raise  # the store does not answer
+                raise BadStore(f"{file} is damaged: a line is not a table.") from None
+            known += is_known
+            added += not is_known
     return added, known
+
+
+def _add(store: Store, content: dict[str, Any]) -> None:
+    """Write the rows of one table, all or none."""
+    with store.engine.begin() as connection:
+        for kind, _ in LIVE:
+            if content.get(kind.name):
+                connection.execute(sa.insert(kind), content[kind.name])
 
 
 def _import_saved(store: Store, saved: dict[str, Any], ids: Collection[str]) -> tuple[int, int]:
@@ -148,7 +158,7 @@ def _import_saved(store: Store, saved: dict[str, Any], ids: Collection[str]) -> 
 def _read(file: Path, line: str) -> dict[str, Any]:
     try:
         value = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         value = None
     if not isinstance(value, dict):
         raise BadStore(f"{file} is damaged: a line is not a JSON object.")
