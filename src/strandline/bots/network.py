@@ -1,7 +1,11 @@
-"""The networks of the champion: `champion.N.bin` in a game's folder, for N seats, the default options and its own box.
+"""The networks in a game's folder, each for N seats, the default options and the game's own box.
+
+`champion.N.bin` guides the search of level 6, which has been seen to beat level 5. Where that has not been seen, the
+file is called `network.N.bin`, and the bot `network` plays what it likes best at sight.
 
 A file is the digest of the game's actions and observations, then the rows of weights as `bots.puct` reads them, whole
-numbers of 16 bits, then the biases, of 32. `env.quantize` makes it.
+numbers of 16 bits, then the biases, of 32. Layers of fewer units than `WIDTH` are written as narrow as they are.
+`env.quantize` makes it.
 """
 
 from __future__ import annotations
@@ -37,13 +41,23 @@ class Network:
 
 
 def file(game: Game, players: int) -> Path:
-    """Where the network is that plays the game with this many seats."""
+    """Where the network is, or would be, that plays the game with this many seats."""
+    champion = _champion(game, players)
+    return champion if champion.exists() else game.folder / f"network.{players}.bin"
+
+
+def _champion(game: Game, players: int) -> Path:
     return game.folder / f"champion.{players}.bin"
 
 
 def seats(game: Game) -> tuple[int, ...]:
     """The numbers of seats for which the game has a network."""
     return tuple(number for number in game.seats if file(game, number).exists())
+
+
+def champions(game: Game) -> tuple[int, ...]:
+    """The numbers of seats for which the game has a champion: the network makes level 6."""
+    return tuple(number for number in game.seats if _champion(game, number).exists())
 
 
 def codes(game: Game, players: int) -> list[int]:
@@ -73,6 +87,11 @@ def fits(position: Position) -> bool:
     return file(game, position.players).exists() and position.options == usual and game.has_own_box
 
 
+def is_champions(position: Position) -> bool:
+    """Whether there is a champion for games such as this one."""
+    return position.players in champions(position.game) and fits(position)
+
+
 @functools.cache
 def network(game: Game, players: int) -> Network:
     """The network that plays the game with this many seats."""
@@ -80,6 +99,15 @@ def network(game: Game, players: int) -> Network:
     if data[:DIGEST] != digest(game, players):
         raise ValueError(f"{file(game, players)} was made for other actions or observations: train it anew.")
     seen, actions = features(game, players), codes(game, players)
-    rows = seen + WIDTH + len(actions) + players
-    end = DIGEST + 2 * WIDTH * rows
-    return Network(seen, data[DIGEST:end], data[end:], struct.pack(f"<{len(actions)}i", *actions))
+    weights, biases = _widened(data[DIGEST:], seen, len(actions) + players)
+    return Network(seen, weights, biases, struct.pack(f"<{len(actions)}i", *actions))
+
+
+def _widened(data: bytes, seen: int, said: int) -> tuple[bytes, bytes]:
+    """The weights and biases of a file, with units that are always 0 added to its layers up to `WIDTH` of them."""
+    width = next(width for width in range(WIDTH + 1) if 2 * width * (seen + width + said + 4) + 4 * said >= len(data))
+    end, missing = 2 * width * (seen + width + said), WIDTH - width
+    rows = [data[at : at + 2 * width] + bytes(2 * missing) for at in range(0, end, 2 * width)]
+    rows[seen + width : seen + width] = missing * [bytes(2 * WIDTH)]
+    layers = [data[end + at : end + at + 4 * width] + bytes(4 * missing) for at in (0, 4 * width)]
+    return b"".join(rows), b"".join(layers) + data[end + 8 * width :]

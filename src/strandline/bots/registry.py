@@ -17,6 +17,7 @@ from strandline.engine.game import Game
 from strandline.engine.position import Position
 
 GROUP = "strandline.bots"
+NETWORK = "network"
 
 
 class Bot(Protocol):
@@ -71,7 +72,7 @@ class ChampionBot:
     def choose(self, position: Position | View, seat: int, seed: int = 0) -> str:
         """The move that the search speaks for; of a position it looks at the seat's view only."""
         starts = guesses(self.game, position, seat, seed)
-        if not network.fits(starts[0]):
+        if not network.is_champions(starts[0]):
             return self.otherwise.choose(position, seat, seed)
         if len(moves := starts[0].moves()) == 1:
             return moves[0]
@@ -80,6 +81,26 @@ class ChampionBot:
         trees = [GuidedTree(self.game, share, players=starts[0].players) for _ in starts]
         think(trees, starts, seed, self.budget)
         return str(self.game.notation.write(best(summed(tree.outlook() for tree in trees), seat).code))
+
+
+class NetworkBot:
+    """A network alone: it makes the move that it likes best at sight, and looks no further."""
+
+    def __init__(self, game: Game) -> None:
+        """A bot for a game that has networks."""
+        self.game = game
+
+    def choose(self, position: Position | View, seat: int, seed: int = 0) -> str:
+        """The move that the network likes best; of a position it looks at the seat's view only."""
+        start = guesses(self.game, position, seat, seed)[0]  # it sees the same in all of them
+        if not network.fits(start):
+            numbers = " or ".join(map(str, network.seats(self.game)))
+            raise BadOptions(f"The networks of {self.game.title} play with {numbers} seats and the default options.")
+        tree = GuidedTree(self.game, 1, players=start.players)
+        tree.grow(bytes(start), seed, 0, 1)
+        root = tree.root()
+        edges = (tree.edges[i] for i in range(root.first, root.first + root.size))
+        return str(self.game.notation.write(max(edges, key=lambda edge: edge.liked).code))
 
 
 class InstalledBot:
@@ -97,10 +118,11 @@ class InstalledBot:
 def names(game: Game | None = None) -> list[str]:
     """The names of all bots: levels, "search" (level 5 without perfect play), "random", and those installed.
 
-    Level 6 is among them where a `game` is named that has networks.
+    Level 6 is among them where a `game` is named that has a champion, and "network" where it has networks.
     """
-    champion = [str(CHAMPION)] if game is not None and network.seats(game) else []
-    return [*map(str, LEVELS), *champion, "search", "random", *sorted(_installed())]
+    champion = [str(CHAMPION)] if game is not None and network.champions(game) else []
+    alone = [NETWORK] if game is not None and network.seats(game) else []
+    return [*map(str, LEVELS), *champion, "search", "random", *alone, *sorted(_installed())]
 
 
 def unknown(name: str, known: Sequence[str]) -> BadOptions:
@@ -126,6 +148,10 @@ def bot(name: str | int, game: Game, *, threads: int = 1, reuse: bool = False, s
         return RandomBot(game)
     if text == str(CHAMPION) and text in names(game):
         return ChampionBot(game, bot(5, game, threads=threads, seconds=seconds), threads=threads, seconds=seconds)
+    if text == NETWORK:
+        if not network.seats(game):
+            raise BadOptions(f"{game.title} has no network.")
+        return NetworkBot(game)
     installed = _installed()
     if text not in installed:
         raise unknown(text, names(game))

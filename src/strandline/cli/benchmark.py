@@ -10,7 +10,9 @@ HELP = "measure a bot in fixed tasks: share of the win, regret against perfect p
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """The command's arguments."""
-    command.add_argument("model", metavar="MODEL", help="a level, random, search, an installed bot, or MODULE:FUNCTION")
+    command.add_argument(
+        "model", metavar="MODEL", help="a level, network, random, search, an installed bot, or MODULE:FUNCTION"
+    )
     command.add_argument(
         "--task",
         action="append",

@@ -12,7 +12,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     """The command's arguments."""
     command.add_argument("game", metavar="GAME")
     command.add_argument(
-        "--bots", default="5,random", metavar="A,B", help="levels 1 to 5 or 6, search, random, or installed"
+        "--bots", default="5,random", metavar="A,B", help="levels 1 to 5 or 6, network, search, random, or installed"
     )
     command.add_argument("--games", type=int, default=100, metavar="N", help="how many (default 100)")
     command.add_argument("--seed", type=int, default=0, metavar="S", help="same seed, same games (default 0)")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from strandline.bots import Bot, bot
 from strandline.bots.levels import SearchBot
-from strandline.bots.registry import ChampionBot, PerfectBot, RandomBot
+from strandline.bots.registry import ChampionBot, NetworkBot, PerfectBot, RandomBot
 from strandline.engine.errors import BadOptions
 from strandline.engine.game import Game
 from strandline.engine.position import Position
@@ -13,7 +13,7 @@ RANDOM = "random"
 GUIDED = "guided"
 SELF = "self"
 
-TRUSTED = (SearchBot, ChampionBot, PerfectBot, RandomBot)
+TRUSTED = (SearchBot, ChampionBot, NetworkBot, PerfectBot, RandomBot)
 """Bots of ours: they cut a position down to their seat's view themselves. All others are given the view."""
 
 

@@ -1,6 +1,8 @@
-"""A network that `env.training` has saved, in the whole numbers that the champion plays with.
+"""A network that `env.training` has saved, in the whole numbers that bots play with.
 
-python -m strandline.env.quantize FILE.npz      # writes champion.N.bin into the folder of the game
+    python -m strandline.env.quantize FILE.npz
+
+writes network.N.bin into the folder of the game, or champion.N.bin where there is a champion.
 """
 
 from __future__ import annotations
@@ -21,10 +23,10 @@ Floats = np.ndarray[Any, np.dtype[np.floating[Any]]]
 
 
 def quantized(game: Game, players: int, arrays: dict[str, Any]) -> bytes:
-    """The bytes of the file, from the arrays of a network with two layers of `WIDTH` units."""
-    here = space(game, players)
-    if here.dtype != np.int8 or arrays["weights_1"].shape != (WIDTH, WIDTH):
-        raise ValueError(f"The champion has observations of 8 bits and two layers of {WIDTH} units.")
+    """The bytes of the file, from the arrays of a network with two layers of the same width, at most `WIDTH`."""
+    here, width = space(game, players), len(arrays["weights_1"])
+    if here.dtype != np.int8 or arrays["weights_1"].shape != (width, width) or width > WIDTH or "weights_3" in arrays:
+        raise ValueError(f"Bots play with observations of 8 bits and two layers of {WIDTH} units or fewer.")
     order = np.argsort(here.codes)
     first = arrays["weights_0"] / arrays["scale"][:, None]
     second = arrays["weights_1"]

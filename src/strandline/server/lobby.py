@@ -45,7 +45,7 @@ def _game(game: strandline.Game) -> dict[str, Any]:
         "guide": f"/api/games/{game.name}/guide",
         "rules": f"/api/games/{game.name}/rules",
         "lessons": f"/learn/{game.name}" if script.of(game).lessons else None,
-        "champion": list(network.seats(game)),
+        "champion": list(network.champions(game)),
         "options": [_option(game.words, option) for option in game.options.values()],
     }
 

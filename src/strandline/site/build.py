@@ -152,9 +152,9 @@ def _sources() -> bytes:
 
 
 def _champions() -> list[tuple[Path, str]]:
-    """The networks of the games, and what they are called on the site."""
+    """The networks that bots at a table play with, and what they are called on the site."""
     games = [strandline.game(name) for name in _games()]
-    return [(network.file(g, n), network_name(g.name, n)) for g in games for n in network.seats(g)]
+    return [(network.file(g, n), network_name(g.name, n)) for g in games for n in network.champions(g)]
 
 
 def _networks() -> dict[str, bytes]:
