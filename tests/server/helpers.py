@@ -28,7 +28,7 @@ from strandline.server.store import Store
 from strandline.table import dice
 from strandline.table.record import Header
 from strandline.table.table import Setup, Step, Table, hashed, named, new_token
-from strandline.table.verify import Kept, verify
+from strandline.table.verify import Kept, Sent, verify
 
 FAST = Settings(tick=0.2, requests=1e6, messages=1e6, connections=10**6, away_after=0, tables=1e6, open_tables=10**6)
 """For tests that are not about limits."""
@@ -99,18 +99,25 @@ class Page:
 
     def __init__(self, table: Table, seats: Collection[int], chain: dice.Chain) -> None:
         self.table, self.seats, self.chain = table, frozenset(seats), chain
+        self.number = self.length = 0
         self.anchors: list[str] = []
-        self.links: dict[str, tuple[int, int | None]] = {}
+        self.links: dict[str, Sent] = {}
+        self.again: list[int] = []
         self.commitments: tuple[str, ...] = ()
         self.digests: dict[int, str] = {}
 
+    def see(self) -> None:
+        """Keep what the table says."""
+        record = self.table.record
+        self.number, self.length, self.commitments = record.number, record.length, record.ledger.commitments
+        self.digests.setdefault(record.length, record.sum.hex())
+
     def look(self) -> None:
         """Keep what the table says, and add a link if one is asked for."""
+        self.see()
         ledger = self.table.record.ledger
-        self.commitments = ledger.commitments
-        self.digests[self.table.record.length] = self.table.record.sum.hex()
-        chain = ledger.chains.get(min(self.seats))
-        if chain is not None and ledger.anchors[chain] == self.chain.anchor and ledger.is_due(chain):
+        chain = next((chain for chain, anchor in ledger.anchors.items() if anchor == self.chain.anchor), None)
+        if chain in ledger.live() and ledger.is_due(chain):
             self.table.fold(self.table.reveal(self.seats, *self.part(None)))
             self.look()
 
@@ -123,22 +130,24 @@ class Page:
     def part(self, number: int | None) -> tuple[str, int]:
         """The next link, with what was known when it was first sent."""
         ledger = self.table.record.ledger
-        link = self.chain.next(ledger.tips[ledger.chains[min(self.seats)]])
+        link = self.chain.next(next(tip for tip in ledger.tips.values() if self.chain.next(tip)))
         assert link is not None
-        epochs, _ = self.links.get(link, (len(self.commitments), None))
-        self.links[link] = epochs, number
-        return link, epochs
+        sent = self.links.get(link, Sent(link, len(self.commitments), self.length, ()))
+        self.links[link] = dataclasses.replace(sent, numbers=(*sent.numbers, number))
+        return link, sent.epochs
 
     def tap(self) -> None:
-        """Roll."""
+        """Roll. Whoever has not seen how far the game has come cannot."""
+        if self.number != self.table.number:
+            self.see()
         number = self.table.number
         self.table.fold(self.table.tap(self.seats, number, *self.part(number)))
         self.look()
 
     def kept(self) -> Kept:
         """What the page could save."""
-        links = [(link, epochs, number) for link, (epochs, number) in self.links.items()]
-        return Kept(self.table.id, SIGNER.public, self.anchors, links, list(self.commitments), dict(self.digests))
+        links, seen = list(self.links.values()), (list(self.commitments), dict(self.digests))
+        return Kept(self.table.id, SIGNER.public, self.anchors, links, self.again, *seen)
 
 
 def play_with(pages: list[Page], rng: random.Random, most: int = 10_000) -> Table:

@@ -26,12 +26,12 @@ from server.helpers import (
 from strandline import cli
 from strandline.server import signing
 from strandline.server.signing import Signer, is_signed
-from strandline.table import dice
+from strandline.table import dice, perspective
 from strandline.table import table as tables
 from strandline.table.ledger import Anchor, BadLink, Key, Ledger, Link
-from strandline.table.record import HIDDEN, BadRecord, Record, from_json
-from strandline.table.table import Refused, Table
-from strandline.table.verify import KEPT_FORMAT, Kept, Report, Sent, kept_from_json, verify
+from strandline.table.record import HIDDEN, BadRecord, Line, Record, from_json
+from strandline.table.table import Entry, Kind, Refused, Table
+from strandline.table.verify import KEPT_FORMAT, Falsehood, Kept, Report, Sent, Way, kept_from_json, verify
 
 replaced = dataclasses.replace
 
@@ -214,6 +214,154 @@ def test_a_server_that_tells_two_stories(played: tuple[dict[str, Any], Kept]) ->
     assert failed(judged(record, replaced(kept, commitments=["ab" * 32])), "commitments are not those")
     assert failed(judged(record, replaced(kept, key="ab" * 32)), "key that the page knew")
     assert failed(judged(record, replaced(kept, table="other")), "another table")
+
+
+def claimed(kept: Kept, number: int, **changes: Any) -> Kept:
+    """The page's notes, with something else about its link of that number."""
+    links = list(kept.links)
+    links[number] = replaced(links[number], **changes)
+    return replaced(kept, links=links)
+
+
+def test_a_server_that_asks_for_links_ahead_of_time(played: tuple[dict[str, Any], Kept]) -> None:
+    """It says that a link is due, so that it knows what the next tap will reveal."""
+    record, kept = played
+    last = len(kept.links) - 1
+    early = claimed(kept, last, length=kept.links[last - 1].length, numbers=(None, *kept.links[last].numbers))
+    assert failed(judged(record, early), "for a link that does not follow the last one in the record")
+    due = claimed(kept, last, numbers=(None, *kept.links[last].numbers))
+    assert failed(judged(record, due), "for a link that was not due")
+    elsewhere = next(length for length in sorted(kept.digests) if length > kept.links[last - 1].length + 1)
+    assert failed(judged(record, claimed(kept, last, length=elsewhere)), "where it had nothing to roll")
+
+
+def test_a_server_that_shows_commitments_which_are_not_in_the_record_yet() -> None:
+    """The page would reveal links for a seed that comes later, and a chain could be ground for them."""
+    table, (first, _) = start(round_limit=2)
+    coming = dice.commitment(bytes(32))
+    first.commitments = (*first.commitments, coming)
+    link, epochs = first.part(0)
+    (made,) = table.anchor({1}, chain_of(7).anchor)
+    table.fold([table.step(replaced(made.entry, seed=bytes(32).hex()))])
+    table.fold(table.tap({0}, 0, link, epochs))
+    second = Page(table, {1}, chain_of(7))
+    play_with([first, second], random.Random(1))
+    assert failed(judged(record_of(table), first.kept()), "had seen 4 commitments after line 0; the record has 3 there")
+
+
+def test_a_server_that_says_that_a_roll_comes_out_as_before(played: tuple[dict[str, Any], Kept]) -> None:
+    """Then the page sends no link, and another device is made up that does."""
+    record, kept = played
+    told = replaced(kept, again=[kept.links[-1].length])
+    assert failed(judged(record, told), "was told that its roll comes out as before; it was a new one")
+
+
+def tapped(table: Table, chain: dice.Chain, **kept: Any) -> Way:
+    """What is noticed of one more tap in a record, and the roll after it."""
+    ledger = table.record.ledger
+    number = next(number for number, anchor in ledger.anchors.items() if anchor == chain.anchor)
+    way = Way(from_json(record_of(table)), Kept(table.id, **kept))
+    way.go(table.record, Link(number, chain.next(ledger.tips[number]) or "", ledger.epochs, True))
+    way.go(table.record, Line("chance", "roll 1"))
+    return way
+
+
+def test_a_roll_that_comes_out_as_before_takes_no_link() -> None:
+    """By a link it would come out otherwise from then on."""
+    table, (first, second) = start(round_limit=2)
+    first.tap()
+    table.fold([table.step(Entry(Kind.UNDO, 0, "undo 0"))])
+    with pytest.raises(Falsehood, match="for a roll that had been made before"):
+        tapped(table, first.chain)
+    first.see()
+    first.again.append(first.length)
+    table.fold(table.tap({0}, table.number, None, 0))
+    assert judged(record_of(play_with([first, second], random.Random(1))), first.kept()).verdict == "passed"
+
+
+def test_a_tap_by_somebody_whose_roll_it_is_not() -> None:
+    """A server puts an accomplice's tap, or that of a device it makes up, before rolls that it would rather change."""
+    table, (first, _) = start()
+    first.tap()
+    roll_on(table, first)
+    assert table.turn == 1
+    with pytest.raises(Falsehood, match="by somebody whose roll it was not"):
+        tapped(table, first.chain)
+    with pytest.raises(Refused, match="does not match"):  # nor by whoever plays for both
+        table.tap({0, 1}, table.number, *first.part(table.number))
+
+
+def test_whoever_plays_for_several_rolls_for_each_with_the_chain_of_its_seat() -> None:
+    """Ben was at his phone; then his seat came to the tablet, too."""
+    table, (tablet, phone) = start(round_limit=2)
+    tablet.tap()
+    roll_on(table, tablet)
+    both = Page(table, {0, 1}, dice.Chain(bytes([9]) * 32, links=64))
+    assert perspective.seen_dice(table, both.seats)["anchor"] == phone.chain.anchor
+    both.commit()
+    assert perspective.seen_dice(table, both.seats)["anchor"] == both.chain.anchor
+    play_with([both], random.Random(1))
+    for page in (tablet, phone, both):
+        page.see()
+        assert judged(record_of(table), page.kept()).verdict == "passed"
+
+
+def test_a_bots_seat_has_no_chain() -> None:
+    table = Table(make_setup(kinds=("link", "bot:random")))
+    with pytest.raises(BadRecord, match="no page, and so no chain"):
+        table.record.append(Anchor((1,), chain_of(1).anchor, "ab" * 32))
+
+
+def test_rolls_with_chains_of_other_devices_are_told() -> None:
+    """The server may have made one up: it held the page's taps back and tapped in its place."""
+    table, (first, second) = start(round_limit=2)
+    made_up = Page(table, {0}, chain_of(9))
+    first.tap()
+    made_up.commit()
+    play_with([made_up, second], random.Random(1))
+    first.see()
+    report = judged(record_of(table), first.kept())
+    assert report.verdict == "passed"
+    assert any("of this page’s seats came with a chain of another device" in said for said in report.findings)
+    assert not any("another device" in said for said in judged(record_of(table), second.kept()).findings)
+
+
+def test_links_that_were_added_while_a_tap_was_held_back_are_told() -> None:
+    """Before the first roll the server and those who add links can choose among a few outcomes."""
+    table = Table(make_setup(kinds=("link",) * 3, round_limit=2))
+    pages = [Page(table, {seat}, chain_of(seat)) for seat in range(3)]
+    for page in pages:
+        anchor(table, page.seats, page.chain)
+        page.anchors.append(page.chain.anchor)
+    pages[0].look()
+    link, epochs = pages[0].part(0)  # the tap is held back
+    pages[1].look()
+    table.fold(table.tap({0}, 0, link, epochs))
+    play_with(pages, random.Random(1))
+    told = "1 tap of this page counted only after others had added links"
+    for page, found in zip(pages, (True, False, False), strict=True):
+        report = judged(record_of(table), page.kept())
+        assert report.verdict == "passed" and found == any(said.startswith(told) for said in report.findings)
+
+
+@pytest.mark.parametrize("clock", [False, True])
+def test_whoever_holds_a_link_back_is_not_waited_for_without_end(clock: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots roll when somebody has added a link. An older chain that adds none would keep them waiting."""
+    table = Table(make_setup(kinds=("bot:random", "link", "link")))
+    anchor(table, {1}, chain_of(1))
+    second = Page(table, {2}, chain_of(2))
+    second.commit()
+    assert table.turn == "chance" and table.waits_for() == 1
+    with pytest.raises(Refused, match="Nobody is waiting"):
+        table.overdue(2, "random")
+    if clock:
+        monkeypatch.setattr(table, "deadline", lambda: 5.0)
+        table.fold(table.out_of_time(1, "", 0, now=6.0))
+    else:
+        table.fold(table.overdue(1, "random"))
+    assert table.bot(1) == (None if clock else "random")
+    second.look()
+    assert table.number > 0
 
 
 # Somebody who reads the database and holds a seat
@@ -468,7 +616,28 @@ def test_a_record_that_was_made_up() -> None:
     assert failed(judged(made_up), "another key")
     unsigned = {**made_up, "key": None, "signature": None}
     assert judged(unsigned, key=None).verdict == "open"
-    assert judged(unsigned).verdict == "open"
+    assert failed(judged(unsigned), "not signed, and yet its server signs")
+
+
+def test_a_record_without_its_signature(played: tuple[dict[str, Any], Kept]) -> None:
+    """Whoever knows a key wants it signed; without one a page's notes vouch for what it saw to the end, names aside."""
+    record, kept = {**played[0], "signature": None}, played[1]
+    edited = {**record, "seats": [{**seat, "name": "Eve"} for seat in record["seats"]]}
+    for each in (record, edited):
+        assert failed(judged(each, kept, key=None), "not signed, and yet its server signs")
+        assert failed(judged(each), "not signed, and yet its server signs")
+    unknown = replaced(kept, key=None)
+    report = judged(edited, unknown, key=None)
+    assert report.verdict == "passed" and "for the names nobody vouches" in report.findings[-1]
+    begun = replaced(unknown, digests={length: sum_ for length, sum_ in kept.digests.items() if length < 9})
+    assert judged(record, begun, key=None).verdict == "open"
+
+
+def test_a_finished_record_hides_nothing(played: tuple[dict[str, Any], Kept]) -> None:
+    record = copy.deepcopy(played[0])
+    record["moves"][0] = HIDDEN
+    for kept in (None, played[1]):
+        assert failed(judged(SIGNER.signed(record), kept), "Line 1 is hidden, although the game is over")
 
 
 def test_an_altered_last_move(played: tuple[dict[str, Any], Kept]) -> None:
@@ -543,8 +712,7 @@ def test_the_command_says_what_is_proved(
     file, keepsake, false = tmp_path / "record.json", tmp_path / "kept.json", tmp_path / "false.json"
     file.write_text(json.dumps(record))
     false.write_text(json.dumps({**record, "digest": "ab" * 32}))
-    links = [{"link": link, "epochs": epochs, "number": number} for link, epochs, number in kept.links]
-    keepsake.write_text(json.dumps({"format": "strandline kept 1", **dataclasses.asdict(kept), "links": links}))
+    keepsake.write_text(json.dumps({"format": KEPT_FORMAT, **dataclasses.asdict(kept)}))
     for arguments, code, said in (
         ([file], 2, "nothing shows that it was played: give --key or --kept"),
         ([file, "--key", SIGNER.public], 0, "Passed."),
@@ -660,9 +828,28 @@ def test_whatever_people_do_what_they_have_kept_proves_the_game(seed: int) -> No
         assert report.verdict == "passed", report.findings
 
 
-@pytest.mark.parametrize("epochs, number", [(float("inf"), 1), (1, "q"), (1, -5)])
-def test_what_no_page_keeps_is_refused(epochs: float, number: object) -> None:
-    link = {"link": "a", "epochs": epochs, "number": number}
-    kept: dict[str, Any] = {"table": "t", "key": None, "anchors": [], "links": [link], "commitments": [], "digests": {}}
-    with pytest.raises(BadRecord):
-        kept_from_json({"format": KEPT_FORMAT, **kept})
+LINK = {"link": "ab" * 32, "epochs": 2, "length": 4, "numbers": [1]}
+KEPT: dict[str, Any] = {"table": "t", "key": None, "anchors": [], "links": [LINK], "again": [], "commitments": []}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"links": [{**LINK, "epochs": float("inf")}]},
+        {"links": [{**LINK, "numbers": ["q"]}]},
+        {"links": [{**LINK, "numbers": [-5]}]},
+        {"links": [{**LINK, "numbers": []}]},
+        {"links": [{**LINK, "link": "\ud800"}]},
+        {"anchors": ["\x1b[2J"]},
+        {"again": 3},
+        {"digests": {"x": "ab" * 32}},
+        {"digests": {"1": "x"}},
+        {"key": 7},
+    ],
+    ids=str,
+)
+def test_what_no_page_keeps_is_refused(change: dict[str, Any]) -> None:
+    kept = {"format": KEPT_FORMAT, **KEPT, "digests": {"0": "cd" * 32}}
+    assert kept_from_json(kept).links == [Sent("ab" * 32, 2, 4, (1,))]
+    with pytest.raises(BadRecord, match="not what a page keeps"):
+        kept_from_json({**kept, **change})

@@ -156,12 +156,13 @@ def test_the_page_and_the_command_find_the_same(visitor: Visitor, seed: int) -> 
     page = visitor.open("/")
     for each in pages:
         kept = each.kept()
-        links = [{"link": link, "epochs": epochs, "number": number} for link, epochs, number in kept.links]
-        found = page.evaluate(VERIFIED, [record, {**dataclasses.asdict(kept), "links": links}])
+        found = page.evaluate(VERIFIED, [record, dataclasses.asdict(kept)])
         assert found["verdict"] == "passed", found
         told = verify(record, kept=kept).findings
         assert counted(told, "came while no page’s") == counted(found["open"], "came while no page’s")
         assert counted(told, "after this page had begun") == counted(found["open"], "links of this page counted")
+        for same in ("another device", "others had added links", "a bot began to play or roll"):
+            assert counted(told, same) == counted(found["open"], same)
 
 
 def counted(sentences: list[str], what: str) -> list[str]:
@@ -284,6 +285,39 @@ def test_the_link_of_a_lost_tap_waits_for_the_next_tap(visitor: Visitor) -> None
     found = visitor.open("/").evaluate(LOST_TAP)
     said = ["chain", "link", "chain", "chain"]
     assert found == {"same": True, "waited": ["chain", "link"], "said": said, "late": None}
+
+
+NOTES = """async () => {
+  const { Dice } = await import("/static/dice.js");
+  const said = [];
+  const dice = new Dice("notes", async (message) => { said.push(message.type); return null; });
+  const state = { chance: true, you: [0], turn: 0, roll: { seat: 0 }, number: 0 };
+  const own = { commitments: ["a", "b"], due: false, open: true, again: false, length: 3, digest: "one" };
+  await dice.observe({ ...state, dice: { ...own, anchor: null, tip: null } });
+  const [{ anchor }] = dice.kept.chains;
+  const mine = { ...own, anchor, tip: anchor };
+  await dice.observe({ ...state, dice: { ...mine, digest: "other" } });
+  const now = dice.state;
+  const { link } = await dice.part(now);
+  await dice.observe({ ...state, dice: { ...mine, tip: link, due: true, length: 5 } });
+  await dice.part({ ...now, dice: { ...mine, again: true, length: 7 } });
+  await dice.observe({ ...state, number: 1, dice: { ...mine, tip: link, length: 8 } });
+  const late = await dice.part(now);
+  const { links, again, digests } = dice.keepsake();
+  for (const each of links) delete each.link;
+  return { said, late, again, first: digests[3], links };
+}"""
+
+
+def test_the_page_keeps_what_it_saw_and_sent_first(visitor: Visitor) -> None:
+    """It adds no link without a tap unless there is a new commitment, and none when the game has moved on."""
+    assert visitor.open("/").evaluate(NOTES) == {
+        "said": ["chain"],
+        "late": None,
+        "again": [7],
+        "first": "one",
+        "links": [{"epochs": 2, "length": 3, "numbers": [0]}],
+    }
 
 
 def test_hashes_are_the_usual_ones(visitor: Visitor) -> None:

@@ -55,11 +55,15 @@ class Clocks:
             self._tasks.spawn(self._move(room)).add_done_callback(lambda _: self._running.discard(room.table.id))
 
     async def _move(self, room: Room) -> None:
-        number, turn = room.table.number, room.table.turn
-        if not isinstance(turn, int):
+        number, turn = room.table.number, room.table.waits_for()
+        if turn is None:
             return
         with contextlib.suppress(Refused, levels.Failed):  # the person was faster after all, or it is tried again
-            move = "" if room.table.roll() else await self._hall.bots.choose(room, turn, levels.DEFAULT)
+            move = (
+                ""
+                if room.table.roll() or room.table.turn == "chance"
+                else await self._hall.bots.choose(room, turn, levels.DEFAULT)
+            )
 
             played = functools.partial(Table.out_of_time, seat=turn, text=move, number=number, now=time.time())
             await self._hall.do(room, played)

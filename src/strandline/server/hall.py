@@ -262,10 +262,10 @@ class Hall:
             self.rooms.close(room)
             return
         await self.rooms.refresh(room)
-        wait, turn = room.table.setup.takeover_after, room.table.turn
+        wait, turn = room.table.setup.takeover_after, room.table.waits_for()
         if (
             wait is not None
-            and isinstance(turn, int)
+            and turn is not None
             and turn in room.table.persons()
             and await self._presence.absent_for(room, turn, now) >= wait
         ):

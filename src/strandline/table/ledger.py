@@ -56,7 +56,13 @@ class Key:
     """What a draw is derived from, beside its number."""
 
     epoch: int
-    mix: bytes
+    mix: bytes = NO_LINKS
+    parts: frozenset[int] = frozenset()
+    """The chains whose links are in the mix."""
+
+    def with_link(self, note: Link) -> Key:
+        """With one more link."""
+        return Key(self.epoch, dice.mixed(self.mix, note.link), self.parts | {note.chain})
 
 
 def _empty() -> Mapping[int, int]:
@@ -79,10 +85,10 @@ class Ledger:
     """How many epochs there were at each chain's last link."""
     chains: Mapping[int, int] = field(default_factory=_empty)
     """The chain of each seat that has one."""
-    key: Key = Key(0, NO_LINKS)
+    key: Key = Key(0)
     """What new draws are derived from."""
-    mixes: Mapping[int, bytes] = field(default_factory=lambda: MappingProxyType({}))
-    """For each epoch that waits, the running hash of the links revealed for it."""
+    waiting: Mapping[int, Key] = field(default_factory=lambda: MappingProxyType({}))
+    """For each epoch that waits, what it would be with the links revealed for it so far."""
     joined: bool = False
     """Whether the newest anchor was somebody's first."""
     keys: tuple[Key, ...] = ()
@@ -111,7 +117,7 @@ class Ledger:
     @property
     def is_foreseeable(self) -> bool:
         """Whether no chain that is still there has a part in the draws to come: whoever has the seeds knows them."""
-        return all(chain > self.key.epoch for chain in self.live())
+        return self.key.parts.isdisjoint(self.live())
 
     def live(self) -> frozenset[int]:
         """The chains that seats still have."""
@@ -143,13 +149,13 @@ class Ledger:
 
     def _anchored(self, note: Anchor) -> Ledger:
         number = self.epochs
-        new = replace(self, begun=(*self.begun, note), mixes={**self.mixes, number: NO_LINKS})
+        new = replace(self, begun=(*self.begun, note), waiting={**self.waiting, number: Key(number)})
         if note.anchor is None:
             if not self.awaited().keys() >= set(note.seats):
                 raise BadLink("Nobody waits for a link of somebody who is called absent.")
             return new
-        if note.anchor in self.anchors.values():
-            raise BadLink("This chain was used before: its links are known.")
+        if note.anchor in (*self.anchors.values(), *self.tips.values()):
+            raise BadLink("This chain was used before: its links are known, or somebody else’s.")
         return replace(
             new,
             tips={**self.tips, number: note.anchor},
@@ -168,23 +174,21 @@ class Ledger:
         least = max(chain, self.known[chain] - note.tap) + 1  # a page that has a chain knows of its epoch
         if not least <= note.epochs <= self.epochs:
             raise BadLink(f"The page cannot have known {note.epochs} epochs then.")
-        counted = {
-            epoch: dice.mixed(mix, note.link) for epoch, mix in self.mixes.items() if chain <= epoch < note.epochs
-        }
+        counted = {epoch: key.with_link(note) for epoch, key in self.waiting.items() if chain <= epoch < note.epochs}
         new = replace(
             self,
             tips={**self.tips, chain: note.link},
             known={**self.known, chain: note.epochs},
             spoke={**self.spoke, chain: self.epochs},
-            key=Key(self.key.epoch, dice.mixed(self.key.mix, note.link)) if chain <= self.key.epoch else self.key,
-            mixes={**self.mixes, **counted},
+            key=self.key.with_link(note) if chain <= self.key.epoch else self.key,
+            waiting={**self.waiting, **counted},
         )
         awaited = set(new.awaited(note.epochs).values())
         ready = [epoch for epoch in counted if all(new.known[each] > epoch for each in awaited if each <= epoch)]
         if not ready:
             return new
-        mixes = {epoch: mix for epoch, mix in new.mixes.items() if epoch > max(ready)}
-        return replace(new, key=Key(max(ready), counted[max(ready)]), mixes=mixes)
+        waiting = {epoch: key for epoch, key in new.waiting.items() if epoch > max(ready)}
+        return replace(new, key=counted[max(ready)], waiting=waiting)
 
     def key_of(self, draw: int) -> Key:
         """What draw number `draw` is derived from: as at the first time, if it was made before."""

@@ -109,7 +109,7 @@ def _state(table: Table, perspective: Perspective, present: Collection[int], sin
         "votes": [_vote(number, vote) for number, vote in table.votes.items()],
         "rematch": f"/table/{table.rematch}" if table.rematch else None,
         "chance": position.game.has_chance,
-        "dice": _dice(table, perspective),
+        "dice": seen_dice(table, perspective.seats),
         "hints": table.setup.hints,
         "takeover_after": table.setup.takeover_after,
         "host": bool(hosts(table) & perspective.seats),
@@ -139,10 +139,10 @@ def _roll(table: Table) -> dict[str, Any] | None:
     return {"seat": roll.seat, "verb": roll.verb} if roll else None
 
 
-def _dice(table: Table, perspective: Perspective) -> dict[str, Any]:
+def seen_dice(table: Table, seats: Collection[int]) -> dict[str, Any]:
     """What a page needs to know for its part in the dice, and what it keeps to check them."""
     record, ledger = table.record, table.record.ledger
-    chain = next((ledger.chains[seat] for seat in sorted(perspective.seats) if seat in ledger.chains), None)
+    chain = _chain(table, seats)
     return {
         "commitments": list(ledger.commitments),
         "anchor": None if chain is None else ledger.anchors[chain],
@@ -150,11 +150,20 @@ def _dice(table: Table, perspective: Perspective) -> dict[str, Any]:
         "due": chain is not None and ledger.is_due(chain),
         "least": record.seen_epochs,
         "open": ledger.is_open,
-        "backed": chain is not None and chain <= ledger.key.epoch,
+        "backed": chain is not None and chain in ledger.key.parts,
         "again": record.drawn < len(ledger.keys),
         "length": record.length,
         "digest": record.sum.hex(),
     }
+
+
+def _chain(table: Table, seats: Collection[int]) -> int | None:
+    """The chain that the page is asked about: of the seat that rolls or decides, or one whose next link is due."""
+    ledger = table.record.ledger
+    if isinstance(table.turn, int) and table.turn in seats:
+        return ledger.chains.get(table.turn)
+    chains = [ledger.chains[seat] for seat in sorted(seats) if seat in ledger.chains]
+    return next((chain for chain in chains if ledger.is_due(chain)), chains[0] if chains else None)
 
 
 def steps(table: Table, lines: Iterable[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], Position]]:

@@ -172,6 +172,8 @@ class Record:
         before = after or self
         position, ledger, drawn = before.position, before.ledger, before.drawn
         if isinstance(item, Anchor | Link):
+            if isinstance(item, Anchor) and any(self.header.kinds[seat].startswith("bot:") for seat in item.seats):
+                raise BadRecord("A bot’s seat has no page, and so no chain.")
             sum_ = dice.digest(before.sum, *note_fields(item).items())
             try:
                 return Next(item, before.number, position, sum_, ledger.noted(item), drawn)
@@ -407,7 +409,7 @@ def _read(value: Any) -> Document:
         game.name,
         options,
         kinds,
-        _hex(fields["commitment"], "commitment"),
+        hexadecimal(fields["commitment"], "commitment"),
         game.facts.version,
     )
     lines = tuple(_lines(fields, len(seats)))
@@ -419,8 +421,8 @@ def _read(value: Any) -> Document:
         tuple(_tickets(fields["tickets"], len(lines))),
         tuple(checks.each(fields["secret"], 0, len(lines), "secret", functools.partial(_number, most=len(lines)))),
         _seeds(fields["seeds"]),
-        _hex(fields["digest"], "digest"),
-        None if fields["key"] is None else _hex(fields["key"], "key"),
+        hexadecimal(fields["digest"], "digest"),
+        None if fields["key"] is None else hexadecimal(fields["key"], "key"),
         None if fields["signature"] is None else _signature(fields["signature"]),
     )
 
@@ -448,13 +450,13 @@ def _notes(value: Any, lines: int, players: int) -> Iterator[tuple[int, Note]]:
         if is_anchor:
             seat = functools.partial(_number, most=players - 1)
             seats = checks.each(fields["seats"], 1, players, f"{where}.seats", seat)
-            anchor = None if fields["anchor"] is None else _hex(fields["anchor"], f"{where}.anchor")
-            yield last, Anchor(tuple(seats), anchor, _hex(fields["commitment"], f"{where}.commitment"))
+            anchor = None if fields["anchor"] is None else hexadecimal(fields["anchor"], f"{where}.anchor")
+            yield last, Anchor(tuple(seats), anchor, hexadecimal(fields["commitment"], f"{where}.commitment"))
         else:
             chain = checks.whole(fields["chain"], 1, MOST_LINES, f"{where}.chain")
             epochs = checks.whole(fields["epochs"], 1, MOST_LINES, f"{where}.epochs")
             tap = checks.flag(fields["tap"], f"{where}.tap")
-            yield last, Link(chain, _hex(fields["link"], f"{where}.link"), epochs, tap)
+            yield last, Link(chain, hexadecimal(fields["link"], f"{where}.link"), epochs, tap)
 
 
 def _tickets(value: Any, lines: int) -> Iterator[Tickets | None]:
@@ -468,7 +470,7 @@ def _tickets(value: Any, lines: int) -> Iterator[Tickets | None]:
 
 
 def _seeds(value: Any) -> tuple[bytes, ...] | None:
-    return None if value is None else tuple(map(bytes.fromhex, checks.each(value, 1, MOST_LINES, "seeds", _hex)))
+    return None if value is None else tuple(map(bytes.fromhex, checks.each(value, 1, MOST_LINES, "seeds", hexadecimal)))
 
 
 def _number(value: Any, where: str, most: int) -> int:
@@ -486,7 +488,8 @@ def _text(value: Any, where: str) -> str:
     return value
 
 
-def _hex(value: Any, where: str) -> str:
+def hexadecimal(value: Any, where: str) -> str:
+    """A hash, a seed or a key."""
     if not isinstance(value, str) or not HEX.fullmatch(value):
         raise checks.Flaw(f"{where} must be 64 hexadecimal digits, not {checks.shown(value)}.")
     return value

@@ -71,8 +71,8 @@ MOST_UNDOS = 1000
 MOST_REMARKS = 2000
 """How many entries a table takes that are not in the record: names, votes, seats left and taken back."""
 MOST_CHAINS = 100
-"""How many more chains than links a seat may have: every new device, cleared browser and change between two devices takes
-a chain, and every link gives one back."""
+"""How many more chains than links a seat may have: every new device, cleared browser and change between two devices
+takes a chain, and every link gives one back."""
 ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
 ID_LENGTH = 16
 
@@ -423,7 +423,7 @@ class Table:
         roll = last.position.roll()
         if roll is None or not roll.of_move or roll.seat != turn or (link is None and not self._is_redrawn(last)):
             return steps
-        return self._tapped(steps, seats, turn, link, epochs)
+        return self._tapped(steps, turn, link, epochs)
 
     def tap(self, seats: Collection[int], number: int, link: str | None, epochs: int) -> list[Step]:
         """A person rolls, flips or draws: the tap reveals the next link of their chain.
@@ -439,7 +439,7 @@ class Table:
         if roll is None:
             raise Refused("turn", _("There is nothing to roll now."))
         self._check_turn(seats, roll.seat)
-        return self._tapped([], seats, roll.seat, link, epochs)
+        return self._tapped([], roll.seat, link, epochs)
 
     def anchor(self, seats: Collection[int], anchor: str) -> list[Step]:
         """The page of these seats commits to a hash chain; only then the table draws a new seed."""
@@ -450,16 +450,17 @@ class Table:
             return []
         self._check_going()
         self._check_chains(seats)
-        if anchor in ledger.anchors.values():
-            raise Refused("link", _(MISMATCH))
         seed = dice.new_seed()
-        return [self.step(Entry(Kind.ANCHOR, min(seats), json.dumps([sorted(seats), anchor]), seed.hex()))]
+        try:
+            return [self.step(Entry(Kind.ANCHOR, min(seats), json.dumps([sorted(seats), anchor]), seed.hex()))]
+        except BadRecord as error:
+            raise Refused("link", _(MISMATCH)) from error
 
     def reveal(self, seats: Collection[int], link: str, epochs: int) -> list[Step]:
         """A page adds a link because somebody has joined; chance goes on where it waited for that."""
         if link in self.record.ledger.tips.values():
             return []
-        return self._with_chance([self._link(seats, link, epochs, tap=False, last=None)])
+        return self._with_chance([self._link(seats, link, epochs)])
 
     def bot_move(self, seat: int, text: str, number: int) -> list[Step]:
         """A bot's move, and what chance makes of it. Refused if the bot has thought about a position of the past."""
@@ -540,9 +541,17 @@ class Table:
 
         Not for the last one: where only bots would be left the game waits.
         """
-        if self.turn != seat or seat not in self.persons() or self.persons() == {seat}:
+        if self.waits_for() != seat or seat not in self.persons() or self.persons() == {seat}:
             raise Refused("state", _("Nobody is waiting for {name}.", name=seat_name(seat)))
         return self._away(seat, level)
+
+    def waits_for(self) -> int | None:
+        """The seat that the game waits for: to decide or to roll, or to add a link without which no bot rolls."""
+        if self.turn != "chance":
+            return self.turn
+        ledger, persons = self.record.ledger, self.persons()
+        owing = (seat for seat, chain in ledger.awaited().items() if seat in persons and ledger.is_due(chain))
+        return min(owing, default=None)
 
     def deadline(self) -> float | None:
         """When the time for the present move is up; None: no clock runs. It does when several persons are all there."""
@@ -550,15 +559,22 @@ class Table:
         if clock is None:
             return None
         everybody = self.all_persons()
-        runs = self.began and self.turn in self.persons() and len(everybody) > 1 and everybody <= self.devices.claimed()
+        runs = (
+            self.began
+            and self.waits_for() in self.persons()
+            and len(everybody) > 1
+            and everybody <= self.devices.claimed()
+        )
         return self.began + clock if runs else None
 
     def out_of_time(self, seat: int, text: str, number: int, now: float) -> list[Step]:
         """The time for a move is up: a bot makes this one for the person, or rolls, without a link of theirs."""
         self._check_number(number)
         deadline = self.deadline()
-        if self.turn != seat or deadline is None or deadline > now:
+        if self.waits_for() != seat or deadline is None or deadline > now:
             raise Refused("state", _("{name} has time left.", name=seat_name(seat)))
+        if self.turn == "chance":
+            return self._with_chance([self._absent(seat, None)])
         if self.roll():
             return self._with_chance([], away=seat)
         return self._moved(Entry(Kind.BOT, seat, text))
@@ -680,20 +696,21 @@ class Table:
             assert reason is not None
             raise Refused("illegal", reason.sentence, reason.rule) from None
 
-    def _tapped(
-        self, steps: list[Step], seats: Collection[int], seat: int, link: str | None, epochs: int
-    ) -> list[Step]:
-        """The steps, and the whole row of draws for which `seat` has tapped, with the link if it takes one."""
+    def _tapped(self, steps: list[Step], seat: int, link: str | None, epochs: int) -> list[Step]:
+        """The steps, and the whole row of draws for which `seat` has tapped, with its link if it takes one."""
         last = steps[-1].next if steps else None
         if not self._is_redrawn(last or self.record):
             if link is None:
                 raise Refused("link", _("Your page must add its part to the dice. Reload the page."))
-            steps = [*steps, self._link(seats, link, epochs, tap=True, last=last)]
+            if epochs < self.record.seen_epochs:  # or a page could keep the others' links out of the dice for ever
+                raise Refused("link", _("Your page must add its part to the dice. Reload the page."))
+            steps = [*steps, self._link({seat}, link, epochs, tap=True, last=last)]
         return self._with_chance(steps, tapped=seat)
 
-    def _link(self, seats: Collection[int], link: str, epochs: int, tap: bool, last: Next | None) -> Step:
-        if tap and epochs < self.record.seen_epochs:  # or a page could keep the others' links out of the dice for ever
-            raise Refused("link", _("Your page must add its part to the dice. Reload the page."))
+    def _link(
+        self, seats: Collection[int], link: str, epochs: int, tap: bool = False, last: Next | None = None
+    ) -> Step:
+        """The next link of the chain of one of these seats."""
         ledger = self.record.ledger
         for chain in {ledger.chains[seat] for seat in seats if seat in ledger.chains}:
             if dice.hashed_link(link) == ledger.tips[chain]:

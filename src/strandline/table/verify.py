@@ -6,20 +6,21 @@ Signatures are checked by whoever can (`Signed`), so that a table needs no crypt
 from __future__ import annotations
 
 import hmac
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from strandline.engine import checks
 from strandline.engine.errors import IllegalMove
 from strandline.table import dice
-from strandline.table.ledger import Anchor, Ledger, Link, Note
-from strandline.table.record import HIDDEN, BadRecord, Document, Line, Record, from_json
+from strandline.table.ledger import Anchor, Link, Note
+from strandline.table.record import HIDDEN, MOST_LINES, BadRecord, Document, Line, Record, from_json, hexadecimal
 
 SHOWN = 5
 """How many wrong outcomes are named one by one."""
-KEPT_FORMAT = "strandline kept 1"
-KEPT_FIELDS = ("format", "table", "key", "anchors", "links", "commitments", "digests")
+KEPT_FORMAT = "strandline kept 2"
+KEPT_FIELDS = ("format", "table", "key", "anchors", "links", "again", "commitments", "digests")
+SENT_FIELDS = ("link", "epochs", "length", "numbers")
 
 Signed = Callable[[str, bytes, str], bool]
 """Whether this is a key's signature of these bytes."""
@@ -38,14 +39,28 @@ class Report:
 
 
 @dataclass(frozen=True)
+class Sent:
+    """A link that a page has revealed, and what it knew when it did so first."""
+
+    link: str
+    epochs: int
+    """How many commitments it had seen."""
+    length: int
+    """How many lines and notes the record had."""
+    numbers: tuple[int | None, ...]
+    """Each position in which it was sent as a tap; None: because the table asked for it."""
+
+
+@dataclass(frozen=True)
 class Kept:
     """What the page of a person has kept of a table."""
 
     table: str
     key: str | None = None
     anchors: list[str] = field(default_factory=list)
-    links: list[tuple[str, int, int | None]] = field(default_factory=list)
-    """Each link, how many epochs were known, and the position in which it was a tap."""
+    links: list[Sent] = field(default_factory=list)
+    again: list[int] = field(default_factory=list)
+    """How long the record was at each tap without a link, for what came out as it did before."""
     commitments: list[str] = field(default_factory=list)
     digests: dict[int, str] = field(default_factory=dict)
     """By the number of lines and notes in the record."""
@@ -60,24 +75,36 @@ def kept_from_json(value: Any) -> Kept:
     try:
         fields = checks.fields(value, KEPT_FIELDS, "The file")
         checks.same(fields["format"], KEPT_FORMAT, "format")
-        links = [checks.fields(link, ("link", "epochs", "number"), "links") for link in fields["links"]]
+        digests = checks.fields_of(fields["digests"], "digests")
         return Kept(
             str(fields["table"]),
-            fields["key"],
-            [str(anchor) for anchor in fields["anchors"]],
-            [(str(link["link"]), int(link["epochs"]), _line(link["number"])) for link in links],
-            [str(commitment) for commitment in fields["commitments"]],
-            {int(length): str(digest) for length, digest in fields["digests"].items()},
+            None if fields["key"] is None else hexadecimal(fields["key"], "key"),
+            checks.each(fields["anchors"], 0, MOST_LINES, "anchors", hexadecimal),
+            checks.each(fields["links"], 0, MOST_LINES, "links", _sent),
+            checks.each(fields["again"], 0, MOST_LINES, "again", _length),
+            checks.each(fields["commitments"], 0, MOST_LINES, "commitments", hexadecimal),
+            {_length(int(length), "digests"): hexadecimal(digest, "digests") for length, digest in digests.items()},
         )
-    except (TypeError, ValueError, AttributeError, OverflowError) as error:
+    except ValueError as error:
         raise BadRecord(f"This is not what a page keeps of a table: {error}") from None
 
 
-def _line(number: Any) -> int | None:
-    """The line that a link was sent for, if it was a tap."""
-    if number is not None and (type(number) is not int or number < 0):
-        raise ValueError(f"the number of a line cannot be {number!r}.")
-    return number
+def _sent(value: Any, where: str) -> Sent:
+    fields = checks.fields(value, SENT_FIELDS, where)
+    return Sent(
+        hexadecimal(fields["link"], f"{where}.link"),
+        _length(fields["epochs"], f"{where}.epochs"),
+        _length(fields["length"], f"{where}.length"),
+        tuple(checks.each(fields["numbers"], 1, MOST_LINES, f"{where}.numbers", _line)),
+    )
+
+
+def _length(value: Any, where: str) -> int:
+    return checks.whole(value, 0, 2 * MOST_LINES, where)
+
+
+def _line(value: Any, where: str) -> int | None:
+    return None if value is None else checks.whole(value, 0, MOST_LINES, where)
 
 
 def verify(
@@ -98,13 +125,15 @@ def verify(
         return Report("failed", [f"This is not a whole record: {error}"])
     findings: list[str] = []
     try:
-        record = _replayed(document, findings, kept.anchors if kept else ())
-        vouched = _vouched(value, document, key, known, signed, findings)
-        if kept is not None:
-            findings += _compare(document, kept)
-            vouched = vouched or bool(kept.digests)  # a page that saw nothing of the game shows nothing
+        own = _compared(document, kept) if kept else []
+        record, way = _replayed(document, findings, kept)
+        vouched = _vouched(value, document, key, known, kept, signed, findings)
     except Falsehood as error:
         return Report("failed", [*findings, str(error)])
+    findings += own
+    if way.saw_the_end and not vouched:
+        findings.append("The page saw the game to its end; for the names nobody vouches.")
+        vouched = True
     if document.seeds is None:
         if record is not None and record.over:
             return Report("failed", [*findings, "The game is over, but the record does not reveal the seeds."])
@@ -119,91 +148,171 @@ def verify(
 # The record by itself
 
 
-@dataclass
 class Way:
-    """What is noticed on the way through a record."""
+    """What is noticed on the way through a record, and compared with what a page has kept of the game."""
 
-    own: Collection[str]
-    """The anchors of the page whose notes are compared."""
-    draws: int = 0
-    taps: int = 0
-    foreseeable: int = 0
-    left_out: int = 0
-    tap: Link | None = None
-    """The tap that was noted last, if nothing was drawn since."""
-    row: int | None = None
-    """The chain whose tap the present row of draws belongs to."""
-    known: tuple[int, int] = (1, 1)
-    """How many epochs there were before the line before last, and before the last one."""
+    def __init__(self, document: Document, kept: Kept | None) -> None:
+        self.draws = self.taps = self.foreseeable = self.left_out = self.elsewhere = self.overtaken = 0
+        self.saw_the_end = False
+        self._kept = kept or Kept(document.header.table)
+        self._sent = {sent.link: sent for sent in self._kept.links}
+        self._due = dict(self._kept.digests)
+        self._own = _own_chains(document, self._kept)
+        self._own_seats = _seats_of(document, self._own)
+        self._tap: Link | None = None
+        """The tap that was noted last, if nothing was drawn since."""
+        self._row: int | None = None
+        """The chain whose tap the present row of draws belongs to."""
+        self._known = 1, 1
+        """How many epochs there were before the line before last, and before the last one."""
+        self._added: list[int] = []
+        """How long the record was when others added links without rolling."""
+
+    def look(self, record: Record) -> None:
+        """Compare how far the record has come with what the page saw and did when it was as long."""
+        sum_ = record.sum.hex()
+        if self._due.pop(record.length, sum_) != sum_:
+            if not record.length:
+                raise Falsehood("The record does not begin as the page has seen it.")
+            raise Falsehood(f"Up to line {record.number} the record is not the one that the page has seen.")
+        for sent in self._kept.links:
+            if sent.length == record.length:
+                self._justify(record, sent)
+        if record.length in self._kept.again and not _is_redrawn(record):
+            raise Falsehood(
+                f"After line {record.number} the page was told that its roll comes out as before; it was a new one."
+            )
+
+    def _justify(self, record: Record, sent: Sent) -> None:
+        """Whatever the page reveals, the record shows why it was asked for then, and what it knew."""
+        ledger, where = record.ledger, f"after line {record.number}"
+        before = dice.hashed_link(sent.link)
+        chain = next((chain for chain in ledger.live() & self._own if ledger.tips[chain] == before), None)
+        if chain is None:
+            raise Falsehood(f"The page was asked {where} for a link that does not follow the last one in the record.")
+        if sent.epochs != ledger.epochs:
+            raise Falsehood(
+                f"The page had seen {sent.epochs} commitments {where}; the record has {ledger.epochs} there."
+            )
+        number = sent.numbers[0]
+        if number is None:
+            if not ledger.is_due(chain):
+                raise Falsehood(f"The page was asked {where} for a link that was not due.")
+        elif ledger.chains.get(_tapping(record)) != chain or number - record.number not in (0, 1):
+            raise Falsehood(f"The page tapped {where}, where it had nothing to roll.")
 
     def go(self, record: Record, item: Line | Note) -> None:
         """Look at what comes next."""
-        if self.tap and (not isinstance(item, Line) or item.by != "chance"):
-            raise Falsehood(f"The link after line {record.number} was a tap, but nothing was drawn with it.")
-        self.tap = item if isinstance(item, Link) and item.tap else None
-        if self.tap:
-            self.row, self.taps = self.tap.chain, self.taps + 1
-            if self.tap.epochs < self.known[0]:  # with a move that is a tap the link was sent before that move's line
-                raise Falsehood(f"The link after line {record.number} knows less than its page had seen.")
-        if isinstance(item, Line):
-            self.known = (self.known[1], record.ledger.epochs)
+        tap, self._tap = self._tap, item if isinstance(item, Link) and item.tap else None
+        if tap:
+            self._check_tapped(record, tap, item)
+        if isinstance(item, Link):
+            self._note(record, item)
+        elif isinstance(item, Line):
+            self._known = self._known[1], record.ledger.epochs
             if item.by == "chance" and record.position.turn == "chance":
                 self._draw(record)
             else:
-                self.row = None
+                self._row = None
+
+    def _check_tapped(self, record: Record, tap: Link, item: Line | Note) -> None:
+        """A tap belongs to the new roll that follows, and to the seat whose roll it is."""
+        if not isinstance(item, Line) or item.by != "chance":
+            raise Falsehood(f"The link after line {record.number} was a tap, but nothing was drawn with it.")
+        if record.ledger.chains.get(_tapping(record)) != tap.chain:
+            raise Falsehood(f"The link after line {record.number} was a tap by somebody whose roll it was not.")
+        if _is_redrawn(record):
+            raise Falsehood(f"The link after line {record.number} was a tap for a roll that had been made before.")
+
+    def _note(self, record: Record, link: Link) -> None:
+        if not link.tap:
+            if link.chain not in self._own:
+                self._added.append(record.length)
+            return
+        self._row, self.taps = link.chain, self.taps + 1
+        if link.epochs < self._known[0]:  # with a move that is a tap the link was sent before that move's line
+            raise Falsehood(f"The link after line {record.number} knows less than its page had seen.")
+        if link.chain in self._own:
+            sent = self._sent[link.link]
+            self.overtaken += any(length >= sent.length for length in self._added)
+        else:
+            self.elsewhere += self._own_seats.get(_tapping(record), link.chain) < link.chain
 
     def _draw(self, record: Record) -> None:
         roll, ledger = record.position.roll(), record.ledger
         self.draws += 1
-        if self.row != (ledger.chains.get(roll.seat) if roll else None):
-            self.row = None
-        if record.drawn < len(ledger.keys):
-            return  # it comes out as it did before
-        if roll and self.row is None and roll.seat in ledger.awaited():
+        if self._row != (ledger.chains.get(roll.seat) if roll else None):
+            self._row = None
+        if _is_redrawn(record):
+            return
+        if roll and self._row is None and roll.seat in ledger.awaited():
             raise Falsehood(f"Line {record.number + 1} was drawn without the link of the person whose roll it was.")
         self.foreseeable += bool(ledger.anchors) and ledger.is_foreseeable
-        self.left_out += _is_left_out(ledger, self.own)
+        begun = any(chain < ledger.epochs for chain in self._own)
+        self.left_out += begun and ledger.key.parts.isdisjoint(self._own)
 
-    def told(self) -> list[str]:
+    def end(self, record: Record) -> None:
+        """The record has been gone through."""
+        if self._tap:
+            raise Falsehood("The last link was a tap, but nothing was drawn with it.")
+        if self._due:
+            raise Falsehood("The record is shorter than what the page has seen: its end is missing.")
+        self.saw_the_end = record.over and record.length in self._kept.digests
+
+    def told(self) -> Iterator[str]:
         """What does not prove anything false, and yet should be known."""
-        told = []
         if self.foreseeable:
             came = f"{_counted(self.foreseeable, 'draw')} came while no page’s links counted"
-            told.append(f"{came}: whoever knew the server’s seeds could foresee that.")
+            yield f"{came}: whoever knew the server’s seeds could foresee that."
         if self.left_out:
             came = (
                 f"{_counted(self.left_out, 'draw')} came after this page had begun a chain and before its links counted"
             )
-            told.append(f"{came}: the server and the other players together could foresee that.")
-        return told
+            yield f"{came}: the server and the other players together could foresee that."
+        if self.elsewhere:
+            rolled = f"{_counted(self.elsewhere, 'roll')} of this page’s seats came with a chain of another device"
+            yield f"{rolled}: if there was none, the server tapped in its place."
+        if self.overtaken:
+            taps = f"{_counted(self.overtaken, 'tap')} of this page counted only after others had added links"
+            yield f"{taps}: the server and they together had several outcomes to choose from."
 
 
-def _replayed(document: Document, findings: list[str], own: Collection[str]) -> Record | None:
-    """The record, played again with all its draws; None where it ends in what is hidden."""
+def _tapping(record: Record) -> int:
+    """The seat that may tap: for the roll that is due, or with its move; -1 if there is none."""
+    roll = record.position.roll()
+    return roll.seat if roll else record.position.turn if isinstance(record.position.turn, int) else -1
+
+
+def _is_redrawn(record: Record) -> bool:
+    """Whether the next draw was made before, and taken back: it comes out as it did."""
+    return record.drawn < len(record.ledger.keys)
+
+
+def _replayed(document: Document, findings: list[str], kept: Kept | None) -> tuple[Record | None, Way]:
+    """The record, played again with all its draws, None where it ends in what is hidden; and what was noticed."""
     _check_seeds(document, findings)
-    record, way = Record(document.header), Way(own)
+    record, way = Record(document.header), Way(document, kept)
     wrong: list[str] = []
+    way.look(record)
     for item in document.items():
         if isinstance(item, Line) and item.text == HIDDEN:
+            if document.seeds is not None:
+                raise Falsehood(f"Line {record.number + 1} is hidden, although the game is over.")
             findings.append(f"From line {record.number + 1} on something is hidden until the game is over.")
-            return None
+            return None, way
         way.go(record, item)
         if isinstance(item, Line) and item.by == record.position.turn == "chance" and document.seeds is not None:
             wrong += _check_draw(document, record, item)
         _append(record, item)
+        way.look(record)
+    way.end(record)
     _check_ending(document, record)
     if document.seeds is not None:
         findings += _draws(way.draws, wrong)
         if wrong:
             raise Falsehood("The dice of this record are not what was committed to.")
     findings += [*_chains(record, way.taps), *way.told()]
-    return record
-
-
-def _is_left_out(ledger: Ledger, own: Collection[str]) -> bool:
-    """Whether a page with these anchors has begun a chain, and has no part in the next draw."""
-    chains = [chain for chain in ledger.live() if ledger.anchors[chain] in own]
-    return bool(chains) and all(chain > ledger.key.epoch for chain in chains)
+    return record, way
 
 
 def _check_seeds(document: Document, findings: list[str]) -> None:
@@ -286,10 +395,14 @@ def _vouched(
     document: Document,
     key: str | None,
     known: Collection[str],
+    kept: Kept | None,
     signed: Signed | None,
     findings: list[str],
 ) -> bool:
+    seen = kept.key if kept else None
     if document.key is None or document.signature is None:
+        if key or seen:
+            raise Falsehood("The record is not signed, and yet its server signs.")
         findings.append("The record is not signed.")
         return False
     if signed is None:
@@ -299,7 +412,7 @@ def _vouched(
         raise Falsehood("The signature does not match: something in the record was changed after it was signed.")
     if key is not None and document.key != key:
         raise Falsehood(f"It is signed with another key: {document.key}.")
-    if key is None and document.key not in known:
+    if document.key not in (key, seen, *known):
         findings.append(f"It is signed with the key {document.key}, which is not known here.")
         return False
     findings.append("The server that has this key has signed the whole record.")
@@ -314,20 +427,22 @@ def signed_bytes(record: dict[str, Any]) -> bytes:
 # What a page has kept
 
 
-def _compare(document: Document, kept: Kept) -> list[str]:
+def _compared(document: Document, kept: Kept) -> list[str]:
+    """What the page has sent and seen must be there; what was so when, `Way` looks at."""
     if kept.table != document.header.table:
         raise Falsehood("What was kept is about another table.")
-    if kept.key is not None and kept.key != document.key:
+    if kept.key is not None and document.key is not None and kept.key != document.key:
         raise Falsehood("The record is not signed with the key that the page knew.")
-    notes = [note for _, note in document.notes]
-    anchors = _anchors(document)
+    anchors = [anchor for _, anchor in _chain_notes(document)]
     if missing := [anchor for anchor in kept.anchors if anchor not in anchors]:
         raise Falsehood(f"The page committed to a chain that the record does not have: {missing[0]}.")
-    commitments = [document.header.commitment, *(note.commitment for note in notes if isinstance(note, Anchor))]
+    notes = [note for _, note in document.notes if isinstance(note, Anchor)]
+    commitments = [document.header.commitment, *(note.commitment for note in notes)]
     if kept.commitments != commitments[: len(kept.commitments)]:
         raise Falsehood("The server’s commitments are not those that the page has seen.")
     _compare_links(document, kept)
-    _compare_digests(document, kept)
+    if not kept.links:
+        return ["This page has added nothing to the dice."]
     return [
         f"The record has what the page kept: {len(kept.anchors)} anchors, {len(kept.links)} links, "
         f"{len(kept.commitments)} commitments and {len(kept.digests)} digests.",
@@ -335,55 +450,53 @@ def _compare(document: Document, kept: Kept) -> list[str]:
     ]
 
 
+def _chain_notes(document: Document) -> Iterator[tuple[int, str]]:
+    """Each chain with its anchor."""
+    notes = (note for _, note in document.notes if isinstance(note, Anchor))
+    return ((chain, note.anchor) for chain, note in enumerate(notes, 1) if note.anchor is not None)
+
+
+def _own_chains(document: Document, kept: Kept) -> frozenset[int]:
+    return frozenset(chain for chain, anchor in _chain_notes(document) if anchor in kept.anchors)
+
+
+def _seats_of(document: Document, chains: Collection[int]) -> dict[int, int]:
+    """The seats of these chains, each with its first one."""
+    found: dict[int, int] = {}
+    for chain, note in enumerate((note for _, note in document.notes if isinstance(note, Anchor)), 1):
+        for seat in note.seats if chain in chains else ():
+            found.setdefault(seat, chain)
+    return found
+
+
 def _passed_over(document: Document, kept: Kept) -> list[str]:
     """Taps that the table went on without. They can get lost on the way, so that proves nothing."""
-    taps = {note.link for _, note in document.notes if isinstance(note, Link) and note.tap}
-    lines = [number for link, _, number in kept.links if number is not None and link not in taps]
-    by = [document.lines[number].by if number < len(document.lines) else None for number in lines]
+    own = _own_chains(document, kept)
+    notes = ((after, note) for after, note in document.notes if isinstance(note, Link))
+    taps = {after for after, note in notes if note.tap and note.chain in own}
+    numbers = {number for sent in kept.links for number in sent.numbers if number is not None} - taps
     return [
         f"The page had tapped after line {number}, and yet line {number + 1} was drawn without its link."
-        for number, who in zip(lines, by, strict=True)
-        if who == "chance"
+        for number in sorted(numbers)
+        if number < len(document.lines) and document.lines[number].by == "chance"
     ]
 
 
 def _compare_links(document: Document, kept: Kept) -> None:
-    own = set(kept.anchors)
-    chains = {n for n, anchor in enumerate(_anchors(document), 1) if anchor in own}
-    known = {link: (epochs, number) for link, epochs, number in kept.links}
-    found = {note.link: (after, note) for after, note in document.notes if isinstance(note, Link)}
-    for after, note in found.values():
-        if note.chain not in chains:
-            continue
-        if note.link not in known:
+    own = _own_chains(document, kept)
+    sent = {each.link: each for each in kept.links}
+    found = [(after, note) for after, note in document.notes if isinstance(note, Link) and note.chain in own]
+    for after, note in found:
+        known = sent.get(note.link)
+        if known is None:
             raise Falsehood(f"After line {after} there is a link of the page’s own chain that the page never sent.")
-        epochs, number = known[note.link]
-        if note.epochs != epochs:
+        if note.epochs != known.epochs:
             raise Falsehood(
-                f"The page knew {epochs} seeds when it sent the link after line {after}, not {note.epochs}."
+                f"The page knew {known.epochs} seeds when it sent the link after line {after}, not {note.epochs}."
             )
-        if note.tap and number is not None and number != after:
-            raise Falsehood(f"The page tapped after line {number}; the record says after line {after}.")
-    unused = [link for link, *_ in kept.links if link not in found]
+        if (after if note.tap else None) not in known.numbers:
+            what = "tapped" if note.tap else "added a link"
+            raise Falsehood(f"The record says that the page {what} after line {after}; it did not.")
+    unused = sent.keys() - {note.link for _, note in found}
     if len(unused) > len(own):  # one for each chain may be on its way, or have been refused and wait for the next tap
         raise Falsehood("Links that the page has sent are not in the record.")
-
-
-def _anchors(document: Document) -> list[str | None]:
-    return [note.anchor for _, note in document.notes if isinstance(note, Anchor)]
-
-
-def _compare_digests(document: Document, kept: Kept) -> None:
-    record = Record(document.header)
-    due = dict(kept.digests)
-    if due.pop(0, record.sum.hex()) != record.sum.hex():
-        raise Falsehood("The record does not begin as the page has seen it.")
-    for item in document.items():
-        if isinstance(item, Line) and item.text == HIDDEN:
-            return
-        record.append(item)
-        seen = due.pop(record.length, record.sum.hex())
-        if seen != record.sum.hex():
-            raise Falsehood(f"Up to line {record.number} the record is not the one that the page has seen.")
-    if due:
-        raise Falsehood("The record is shorter than what the page has seen: its end is missing.")

@@ -7,11 +7,11 @@ import { fromHex, hashedLink, sha256, toHex } from "./hash.js";
 const LINKS = 512;
 /** Digests that are kept of a table, the newest. */
 const MOST_DIGESTS = 1000;
-const FORMAT = "strandline kept 1";
+const FORMAT = "strandline kept 2";
 const FIRST_PAUSE_MS = 2000;
 
 /** What is kept when nothing is. `chains` has the secrets, which never leave this browser; those in use have come to the server. */
-const NOTHING = { chains: [], links: [], commitments: [], digests: {} };
+const NOTHING = { format: FORMAT, chains: [], links: [], again: [], commitments: [], digests: {} };
 
 const place = (table) => `dice.${table}`;
 
@@ -59,7 +59,8 @@ export class Dice {
   }
 
   get kept() {
-    return recall(place(this.table), this.memory);
+    const found = recall(place(this.table), this.memory);
+    return found.format === FORMAT ? found : NOTHING;
   }
 
   change(changes) {
@@ -69,9 +70,9 @@ export class Dice {
 
   /** What this browser has kept of the table, without its secrets. */
   keepsake() {
-    const { chains, links, commitments, digests } = this.kept;
+    const { chains, ...others } = this.kept;
     const anchors = chains.filter(({ used }) => used).map(({ anchor }) => anchor);
-    return { format: FORMAT, table: this.table, key: recall("key", null), anchors, links, commitments, digests };
+    return { ...others, table: this.table, key: recall("key", null), anchors };
   }
 
   /** A state has come: keep what it commits to, and do what the page does without being asked. */
@@ -79,7 +80,7 @@ export class Dice {
     this.state = state;
     if (!state.chance) return;
     const { commitments, length, digest } = state.dice;
-    const digests = Object.entries({ ...this.kept.digests, [length]: digest }).slice(-MOST_DIGESTS);
+    const digests = Object.entries({ [length]: digest, ...this.kept.digests }).slice(-MOST_DIGESTS); // what was seen first stays
     const known = this.kept.commitments;
     this.change({ digests: Object.fromEntries(digests), commitments: commitments.length > known.length ? [...known, ...commitments.slice(known.length)] : known });
     this.markUsed(state.dice.anchor);
@@ -100,12 +101,12 @@ export class Dice {
   }
 
   /**
-   * Whether the next link may be added without a tap. Not if a tap with it got lost that knew no more commitments than
-   * the link before: it would be skipped for the sake of the one after it. It waits for the next tap.
+   * Whether the next link may be added without a tap: if more commitments are known than with the link before. Not if a
+   * tap with it got lost that knew no more: it would be skipped for the sake of the one after it. It waits for the next tap.
    */
-  canAdd({ anchor, tip }) {
+  canAdd({ anchor, tip, commitments }) {
     const knew = (link) => this.kept.links.find((each) => each.link === link)?.epochs;
-    return !(knew(this.links(anchor).get(tip)) <= knew(tip));
+    return (knew(this.links(anchor).get(tip)) ?? commitments.length) > (knew(tip) ?? 0);
   }
 
   /**
@@ -145,25 +146,28 @@ export class Dice {
   }
 
   /**
-   * The next link, to be sent. Until the record has it, it is always the same, and so is the number of commitments that
-   * were known when it was first sent: asking twice gains nobody anything. One that got lost, and knew too few for a tap
-   * by now, is not sent any more.
+   * The next link, to be sent. Until the record has it, it is always the same, and so is what is kept of when it was first
+   * sent: asking twice gains nobody anything. One that got lost, and knew too few for a tap by now, is not sent any more.
    */
-  reveal({ anchor, tip, commitments, least }, number) {
+  reveal({ anchor, tip, commitments, least, length }, number) {
     const link = this.links(anchor)?.get(tip);
     if (link === undefined) return null;
     const { links } = this.kept;
     const sent = links.find((each) => each.link === link);
     if (number !== null && sent?.epochs < least) return null;
-    const epochs = sent?.epochs ?? commitments.length;
-    this.change({ links: [...links.filter((each) => each !== sent), { link, epochs, number }] });
-    return { link, epochs };
+    const known = sent ?? { link, epochs: commitments.length, length, numbers: [] };
+    this.change({ links: [...links.filter((each) => each !== sent), { ...known, numbers: [...known.numbers, number] }] });
+    return { link, epochs: known.epochs };
   }
 
   /** What a tap sends besides; null if the page cannot take part just now. */
   async part(state) {
-    if (state.dice.again) return {}; // it comes out as it did before
+    if (state.dice.again) {
+      this.change({ again: [...this.kept.again, state.dice.length] });
+      return {}; // it comes out as it did before
+    }
     for (let taken = null; taken !== this.taking; ) await (taken = this.taking); // a link that is on its way for another reason is not this tap's
+    if (this.state.number !== state.number) return null; // the game has moved on
     const number = state.roll ? state.number : state.number + 1; // a move that is a tap comes before its draw
     const ready = this.reveal(this.state.dice, number);
     if (ready) return ready;

@@ -7,6 +7,8 @@ import { t } from "./words.js";
 const HIDDEN = "?";
 const NO_LINKS = new Uint8Array(32);
 
+const MOST_TICKETS = 2 ** 31;
+
 class Falsehood extends Error {}
 
 const insist = (holds, sentence) => {
@@ -25,13 +27,17 @@ export async function verify(record, kept) {
     await checkSignature(record, kept, proved);
     compare(record, kept, notes, proved);
   } catch (error) {
-    if (!(error instanceof Falsehood)) throw error;
-    return { verdict: "failed", proved, open: [], wrong: error.message };
+    return { verdict: "failed", proved, open: [], wrong: error instanceof Falsehood ? error.message : t("This is not a whole record.") };
   }
-  const open = [t("The rules say what each ticket stands for: “strandline verify” plays the whole record again.")];
+  const open = [t("The server says which ticket stands for what, and whose roll each was: “strandline verify” plays the whole record again by the rules.")];
   if (!record.seeds) open.unshift(t("The game is not over, so the seeds are still secret: the rolls can be checked at the end."));
   if (!record.key) open.unshift(t("This browser cannot sign records, so only what it has kept vouches for this one."));
-  const { foreseeable, leftOut } = notes;
+  const { foreseeable, leftOut, elsewhere, overtaken, absences, replaced } = notes;
+  if (replaced) open.unshift(t("Some chains took the place of others, as after a change of device."));
+  if (absences) open.unshift(t(["{n} time a bot began to play or roll for a person.", "{n} times a bot began to play or roll for a person."], { n: absences }));
+  for (const n of passedOver(record, kept, notes)) open.unshift(t("This page had tapped after line {n}, and yet what came next was drawn without its link.", { n }));
+  if (elsewhere) open.unshift(t(["{n} roll of this page’s seats came with a chain of another device: if there was none, the server tapped in its place.", "{n} rolls of this page’s seats came with a chain of another device: if there was none, the server tapped in its place."], { n: elsewhere }));
+  if (overtaken) open.unshift(t(["{n} tap of this page counted only after others had added links: the server and they together had several outcomes to choose from.", "{n} taps of this page counted only after others had added links: the server and they together had several outcomes to choose from."], { n: overtaken }));
   if (leftOut) open.unshift(t(["{n} roll or draw came before the links of this page counted: the server and the other players together could foresee it.", "{n} rolls and draws came before the links of this page counted: the server and the other players together could foresee them."], { n: leftOut }));
   if (foreseeable) open.unshift(t(["{n} roll or draw came while no page’s links counted: whoever knew the server’s seeds could foresee it.", "{n} rolls and draws came while no page’s links counted: whoever knew the server’s seeds could foresee them."], { n: foreseeable }));
   if (!kept.links.length) open.unshift(t("This browser added nothing to these dice, so it can only see that the record is consistent."));
@@ -51,13 +57,19 @@ async function replay(record, kept, proved) {
   const header = [record.table, record.game, record.rules, record.options, record.seats.map(({ kind }) => kind), record.commitment];
   let sum = digestAfter(sha256(new TextEncoder().encode(record.format)), header);
   let [length, draws, next] = [0, 0, 0];
-  const ledger = new Ledger(kept.anchors);
+  insist(kept.table === record.table, t("What this page has kept is about another table."));
+  const ledger = new Ledger(record, kept);
   const standing = [0]; // for each position, how many draws lead to it
   const hidden = new Set(secret);
-  const seen = () => insist((kept.digests[length] ?? toHex(sum)) === toHex(sum), t("Up to line {n} the record is not the one that this page has seen.", { n: standing.length - 1 }));
+  const seen = () => {
+    const number = standing.length - 1;
+    insist((kept.digests[length] ?? toHex(sum)) === toHex(sum), t("Up to line {n} the record is not the one that this page has seen.", { n: number }));
+    for (const sent of kept.links) if (sent.length === length) ledger.justify(sent, number);
+    insist(!kept.again.includes(length) || standing[number] < ledger.keys.length, t("After line {n} this page was told that its roll comes out as before; it was a new one.", { n: number }));
+  };
   const takeNotes = (number) => {
     for (; next < dice.length && dice[next].after === number; next += 1) {
-      ledger.note(dice[next]);
+      ledger.note(dice[next], length);
       sum = digestAfter(sum, contentOf(dice[next]));
       length += 1;
       seen();
@@ -68,6 +80,9 @@ async function replay(record, kept, proved) {
   for (const [i, text] of moves.entries()) {
     takeNotes(i);
     if (text === HIDDEN && !seeds) break; // what follows cannot be derived before the end
+    const chance = by[i] === "chance" && text !== HIDDEN;
+    insist(!ledger.tap || (chance && standing[i] >= ledger.keys.length), t("The link after line {n} was a tap, but nothing new was drawn with it.", { n: i }));
+    ledger.tap = false;
     const undo = by[i] === "chance" ? null : /^undo (\d+)$/.exec(text);
     if (by[i] === "chance") {
       const key = ledger.draw(standing[i]);
@@ -83,9 +98,10 @@ async function replay(record, kept, proved) {
   if (standing.length <= moves.length) return ledger;
   takeNotes(moves.length);
   const newest = Math.max(0, ...Object.keys(kept.digests).map(Number));
+  insist(!ledger.tap, t("The link after line {n} was a tap, but nothing new was drawn with it.", { n: moves.length }));
   insist(newest <= length, t("The record is shorter than what this page has seen: its end is missing."));
   insist(next === dice.length && toHex(sum) === record.digest, t("The digest does not match: lines were changed, added, left out or reordered."));
-  if (seeds) proved.push(t(["{n} roll or draw was derived again from the seeds and the links, and is right.", "All {n} rolls and draws were derived again from the seeds and the links, and all are right."], { n: draws }));
+  if (seeds) proved.push(t(["{n} roll or draw was derived again from the seeds and the links, and gives the ticket that the record names.", "All {n} rolls and draws were derived again from the seeds and the links, and all give the tickets that the record names."], { n: draws }));
   return ledger;
 }
 
@@ -99,6 +115,7 @@ function checkSeeds({ seeds, commitment, dice }, proved) {
 function checkDraw({ table, seeds }, i, { epoch, mix }, draw, tickets) {
   insist(tickets, t("Line {n} does not say which ticket was drawn.", { n: i + 1 }));
   const [first, count, size] = tickets;
+  insist([first, count, size].every(Number.isSafeInteger) && 0 <= first && 0 < count && first + count <= size && size <= MOST_TICKETS, t("Line {n} does not say which ticket was drawn.", { n: i + 1 }));
   const found = ticket(fromHex(seeds[epoch]), table, draw, toHex(mix), size);
   insist(first <= found && found < first + count, t("Line {n} is not what the seeds and the links give.", { n: i + 1 }));
 }
@@ -121,15 +138,27 @@ class Ledger {
   spoke = new Map();
   chains = new Map();
   keys = [];
-  key = { epoch: 0, mix: NO_LINKS };
-  mixes = new Map(); // of the epochs that wait
+  key = { epoch: 0, mix: NO_LINKS, parts: [] };
+  waiting = new Map(); // the keys of the epochs that wait
   joined = false;
+  tap = false; // whether the last thing was one
   foreseeable = 0;
   leftOut = 0;
+  elsewhere = 0; // rolls of this page's seats with another device's chain
+  overtaken = 0; // taps before which others added links
+  added = []; // how long the record was when others did
+  absences = 0;
   epochsBefore = [1, 1]; // the line before last, and the last one
 
-  constructor(own) {
-    this.own = own;
+  constructor({ dice }, { anchors, links }) {
+    const begun = dice.filter(isAnchor);
+    this.own = new Set(begun.flatMap(({ anchor }, i) => (anchors.includes(anchor) ? [i + 1] : [])));
+    this.ownSeats = new Set(begun.filter(({ anchor }) => anchors.includes(anchor)).flatMap(({ seats }) => seats));
+    this.sent = new Map(links.map((each) => [each.link, each]));
+  }
+
+  get replaced() {
+    return this.anchors.size > this.live().length;
   }
 
   get epochs() {
@@ -144,14 +173,23 @@ class Ledger {
     this.epochsBefore = [this.epochsBefore[1], this.epochs];
   }
 
-  note(note) {
-    if (!isAnchor(note)) this.reveal(note);
+  note(note, length) {
+    insist(!this.tap, t("The link after line {n} was a tap, but nothing new was drawn with it.", { n: note.after }));
+    if (!isAnchor(note)) this.reveal(note, length);
     else if (note.anchor === null) this.leave(note);
     else this.begin(note);
   }
 
+  /** Whatever this page reveals, the record shows why it was asked for then, and what it knew. */
+  justify({ link, epochs, numbers }, n) {
+    const before = hashedLink(link);
+    const chain = this.live().find((each) => this.own.has(each) && this.tips.get(each) === before);
+    insist(chain !== undefined && epochs === this.epochs, t("After line {n} this page was asked for a link that does not fit the record.", { n }));
+    insist(numbers[0] === null ? this.isDue(chain) : [n, n + 1].includes(numbers[0]), t("After line {n} this page was asked for a link that was not due.", { n }));
+  }
+
   begin(note) {
-    insist(![...this.anchors.values()].includes(note.anchor), t("The link after line {n} does not continue its chain.", { n: note.after }));
+    insist(![...this.anchors.values(), ...this.tips.values()].includes(note.anchor), t("The link after line {n} does not continue its chain.", { n: note.after }));
     const chain = this.epochs;
     this.joined = note.seats.every((seat) => !this.chains.has(seat));
     this.anchors.set(chain, note.anchor);
@@ -165,11 +203,12 @@ class Ledger {
   leave(note) {
     const awaited = this.awaited(this.epochs);
     insist(note.seats.every((seat) => awaited.has(seat)), t("After line {n} somebody is called absent for whom nobody waited.", { n: note.after }));
+    this.absences += 1;
     this.wait(note);
   }
 
   wait(note) {
-    this.mixes.set(this.epochs, NO_LINKS);
+    this.waiting.set(this.epochs, { epoch: this.epochs, mix: NO_LINKS, parts: [] });
     this.begun.push(note);
   }
 
@@ -189,7 +228,7 @@ class Ledger {
     return this.key.epoch < this.epochs - 1 && this.known.get(chain) < this.epochs && (this.key.epoch === 0 || (this.joined && !this.keys.length));
   }
 
-  reveal({ after, chain, link, epochs, tap }) {
+  reveal({ after, chain, link, epochs, tap }, length) {
     const wrong = t("The link after line {n} does not continue its chain.", { n: after });
     insist(this.live().includes(chain) && hashedLink(link) === this.tips.get(chain), wrong);
     insist(Math.max(chain, this.known.get(chain) - Number(tap)) < epochs && epochs <= this.epochs && (tap || this.isDue(chain)), wrong);
@@ -197,24 +236,29 @@ class Ledger {
     this.tips.set(chain, link);
     this.known.set(chain, epochs);
     this.spoke.set(chain, this.epochs);
-    if (chain <= this.key.epoch) this.key = { epoch: this.key.epoch, mix: mixed(this.key.mix, link) };
-    const counted = [...this.mixes.keys()].filter((epoch) => chain <= epoch && epoch < epochs);
-    for (const epoch of counted) this.mixes.set(epoch, mixed(this.mixes.get(epoch), link));
+    this.tap = tap;
+    if (!tap && !this.own.has(chain)) this.added.push(length);
+    else if (tap && this.own.has(chain)) this.overtaken += Number(this.added.some((each) => each >= this.sent.get(link)?.length));
+    else if (tap) this.elsewhere += Number(this.begun[chain - 1].seats.every((seat) => this.ownSeats.has(seat)) && [...this.own].some((each) => each < chain));
+    const grown = ({ epoch, mix, parts }) => ({ epoch, mix: mixed(mix, link), parts: [...parts, chain] });
+    if (chain <= this.key.epoch) this.key = grown(this.key);
+    const counted = [...this.waiting.keys()].filter((epoch) => chain <= epoch && epoch < epochs);
+    for (const epoch of counted) this.waiting.set(epoch, grown(this.waiting.get(epoch)));
     const awaited = [...this.awaited(epochs).values()];
     const ready = counted.filter((epoch) => awaited.every((each) => each > epoch || this.known.get(each) > epoch));
     if (!ready.length) return;
     const epoch = Math.max(...ready);
-    this.key = { epoch, mix: this.mixes.get(epoch) };
-    for (const each of [...this.mixes.keys()]) if (each <= epoch) this.mixes.delete(each);
+    this.key = this.waiting.get(epoch);
+    for (const each of [...this.waiting.keys()]) if (each <= epoch) this.waiting.delete(each);
   }
 
   /** The key of a draw: as at the first time, if it was made before and taken back. */
   draw(number) {
     if (number < this.keys.length) return this.keys[number];
-    const counts = (chain) => chain <= this.key.epoch;
-    const own = this.live().filter((chain) => this.own.includes(this.anchors.get(chain)));
-    this.foreseeable += Number(this.anchors.size > 0 && !this.live().some(counts));
-    this.leftOut += Number(own.length > 0 && !own.some(counts));
+    const { parts } = this.key;
+    const own = [...this.own].filter((chain) => chain < this.epochs);
+    this.foreseeable += Number(this.anchors.size > 0 && !this.live().some((chain) => parts.includes(chain)));
+    this.leftOut += Number(own.length > 0 && !own.some((chain) => parts.includes(chain)));
     this.keys.push(this.key);
     return this.key;
   }
@@ -241,16 +285,23 @@ async function checkSignature(record, kept, proved) {
 /** What this page has sent and seen must be in the record. */
 function compare(record, kept, ledger, proved) {
   const { dice } = record;
-  const own = new Set([...ledger.anchors].filter(([, anchor]) => kept.anchors.includes(anchor)).map(([chain]) => chain));
+  const { own, sent } = ledger;
+  insist(kept.anchors.every((anchor) => dice.some((note) => note.anchor === anchor)), t("This page committed to a chain that the record does not have."));
   const commitments = [record.commitment, ...dice.filter(isAnchor).map((note) => note.commitment)];
   insist(kept.commitments.every((commitment, i) => commitment === commitments[i]), t("The server’s commitments are not those that this page has seen."));
-  const sent = new Map(kept.links.map((each) => [each.link, each]));
   const found = dice.filter((note) => !isAnchor(note) && own.has(note.chain));
   for (const { after, link, epochs, tap } of found) {
     const known = sent.get(link);
     insist(known, t("After line {n} there is a link that this page never sent.", { n: after }));
-    insist(known.epochs === epochs && (!tap || known.number === after), t("The link after line {n} is not where this page sent it.", { n: after }));
+    insist(known.epochs === epochs && known.numbers.includes(tap ? after : null), t("The link after line {n} is not where this page sent it.", { n: after }));
   }
   insist(kept.links.length - found.length <= kept.anchors.length, t("Links that this page has sent are not in the record."));
   if (found.length) proved.push(t(["The record has the {n} link that this page added, where it was added, and all that it has seen.", "The record has the {n} links that this page added, where they were added, and all that it has seen."], { n: found.length }));
+}
+
+/** The lines after which this page had tapped, and yet what came next was drawn without its link. Taps can get lost on the way. */
+function passedOver({ dice, by }, kept, { own }) {
+  const taps = new Set(dice.filter((note) => note.tap && own.has(note.chain)).map(({ after }) => after));
+  const numbers = new Set(kept.links.flatMap((each) => each.numbers.filter((number) => number !== null)));
+  return [...numbers].filter((number) => by[number] === "chance" && !taps.has(number)).sort((one, other) => one - other);
 }
