@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 import strandline
-from strandline.bots import tree as trees
 from strandline.bots.tree import Budget, Tree, summed, think
 from strandline.bots.tree import best as tried_most
 from strandline.engine import speeds
@@ -115,7 +114,7 @@ def test_a_search_stops_when_its_time_is_up(cost: float, monkeypatch: pytest.Mon
             self.calls += 1
 
     slow: Any = Slow()
-    monkeypatch.setattr(trees.time, "perf_counter", lambda: slow.now)
+    monkeypatch.setattr("strandline.bots.tree.time.perf_counter", lambda: slow.now)
     think([slow], [RIVER.new()], 5, Budget(10**6, seconds=0.33))
     assert 0.33 - 1e-9 <= slow.now <= max(0.33 + cost, 16 * cost) + 1e-9
     assert slow.calls < 25
