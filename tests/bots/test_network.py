@@ -14,7 +14,7 @@ from strandline.bots.tree import GuidedTree
 from strandline.engine import speeds
 from strandline.engine.game import Game
 from strandline.engine.position import Position
-from strandline.env import quantize, space
+from strandline.env import benchmark, quantize, space
 
 GAMES = [strandline.game(name) for name in strandline.games()]
 NETWORKS = [(game, players) for game in GAMES for players in network.seats(game)]
@@ -54,6 +54,8 @@ def test_games_without_a_network_say_so(monkeypatch: pytest.MonkeyPatch, tmp_pat
     monkeypatch.setattr(network, "file", lambda game, players: tmp_path / "none")
     with pytest.raises(strandline.BadOptions, match="Up the River has no network"):
         bots.bot("network", RIVER)
+    with pytest.raises(strandline.BadOptions, match="Up the River has no network"):
+        benchmark.model("network", RIVER)
 
 
 def test_a_network_plays_the_games_that_it_has_learned() -> None:

@@ -39,7 +39,10 @@ def test_a_study_says_what_it_found(capsys: pytest.CaptureFixture[str], tmp_path
         (["up_the_river", "--players", "two"], "one or more whole numbers"),
         (["up_the_river", "--seed", "-1"], "--seed must be"),
         (["up_the_river", "--threads", "0"], "--threads must be"),
-        (["up_the_river", "--bots", "6"], "There is no bot '6'. There are: 1, 2, 3, 4, 5, search, random, guided."),
+        (
+            ["up_the_river", "--bots", "6"],
+            "There is no bot '6'. There are: 1, 2, 3, 4, 5, search, random, network, guided.",
+        ),
         (["up_the_river", "--bots", "guide"], "There is no bot 'guide'. Did you mean guided?"),
         (["up_the_river", "--skill", "guided,nobody"], "There is no bot 'nobody'. There are: 1, 2, 3, 4, 5, search, r"),
         (["up_the_river", "--skill", "5"], "STRONGER,WEAKER"),

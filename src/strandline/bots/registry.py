@@ -12,6 +12,7 @@ from strandline.bots import exact, network
 from strandline.bots.levels import CHAMPION, CHAMPION_SIMULATIONS, LEVELS, SearchBot
 from strandline.bots.tree import Budget, GuidedTree, best, summed, think
 from strandline.bots.views import View, guesses
+from strandline.engine import discovery
 from strandline.engine.errors import BadOptions
 from strandline.engine.game import Game
 from strandline.engine.position import Position
@@ -150,7 +151,8 @@ def bot(name: str | int, game: Game, *, threads: int = 1, reuse: bool = False, s
         return ChampionBot(game, bot(5, game, threads=threads, seconds=seconds), threads=threads, seconds=seconds)
     if text == NETWORK:
         if not network.seats(game):
-            raise BadOptions(f"{game.title} has no network.")
+            others = ", ".join(other.title for other in map(discovery.game, discovery.names()) if network.seats(other))
+            raise BadOptions(f"{game.title} has no network. There are some of: {others or 'no game'}.")
         return NetworkBot(game)
     installed = _installed()
     if text not in installed:

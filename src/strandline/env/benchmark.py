@@ -17,7 +17,7 @@ from typing import Any
 import strandline
 from strandline.bots import Bot, bot, exact, names
 from strandline.bots.levels import LEVELS
-from strandline.bots.registry import unknown
+from strandline.bots.registry import NETWORK, unknown
 from strandline.bots.tournament import play
 from strandline.bots.views import View
 from strandline.engine import simulation
@@ -88,7 +88,7 @@ def model(name: str, game: Game) -> Bot:
     """The bot of that name, or what MODULE:FUNCTION makes for the game."""
     module, colon, function = name.partition(":")
     if not colon:
-        if name not in names(game):
+        if name not in (*names(game), NETWORK):
             raise BadOptions(f"{unknown(name, names(game))} Or name MODULE:FUNCTION.")
         return bot(name, game)
     try:
