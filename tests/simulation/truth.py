@@ -47,6 +47,8 @@ class Known:
     lines: list[Entry] = field(default_factory=list)
     asked: list[Asked] = field(default_factory=list)
     tokens: set[str] = field(default_factory=set)
+    grew: float = 0.0
+    """When its last entry came."""
 
     @property
     def number(self) -> int:
@@ -57,8 +59,9 @@ class Known:
 class Witness:
     """Sees every commit and every message."""
 
-    def __init__(self, disk: Disk) -> None:
+    def __init__(self, disk: Disk, forgotten_after: float) -> None:
         self._disk = disk
+        self._forgotten_after = forgotten_after
         self.known: dict[str, Known] = {}
         self.tokens: set[str] = set()
         self.now = disk.loop.time
@@ -108,6 +111,7 @@ class Witness:
 
     def _fold(self, known: Known, entry: Entry) -> None:
         known.entries.append(entry)
+        known.grew = self.now()
         try:
             known.table.replay([entry])
         except Exception as error:
@@ -135,9 +139,12 @@ class Witness:
         self.finished += 1
 
     def audit(self) -> None:
-        """Everything that was ever committed is still there."""
-        for name, known in self.known.items():
-            self._check_kept(name, known)
+        """Everything that was ever committed is still there, but for tables that nobody has touched for too long."""
+        for name, known in list(self.known.items()):
+            if self.now() - known.grew < self._forgotten_after or self._content(name)["tables"]:
+                self._check_kept(name, known)
+            else:
+                self._let_go(name)
 
     def _check_kept(self, name: str, known: Known) -> None:
         kept = [stores._entry(row) for row in self._content(name)["entries"]]
@@ -173,8 +180,11 @@ class Witness:
 
     def retire(self, name: str) -> None:
         """Nobody comes to a table any more: check it for the last time."""
+        self._check_kept(name, self.known[name])
+        self._let_go(name)
+
+    def _let_go(self, name: str) -> None:
         known = self.known.pop(name)
-        self._check_kept(name, known)
         self.retired += len(known.entries)
         self.tokens -= known.tokens
 

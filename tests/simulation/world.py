@@ -94,7 +94,7 @@ class World:
         self.loop = VirtualLoop(random.Random(f"{seed} threads"))
         self.network = Network(self.loop, random.Random(f"{seed} network"))
         self.disk = Disk(self.loop, random.Random(f"{seed} disk"), shared=servers > 1)
-        self.witness = Witness(self.disk)
+        self.witness = Witness(self.disk, SETTINGS.archive_after + SETTINGS.forget_after)
         self.disk.committed = lambda: self.guard(self._look)
         self.nodes: list[Node] = []
         self.people: dict[str, list[Person]] = {}

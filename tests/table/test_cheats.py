@@ -803,6 +803,7 @@ def test_a_tap_that_another_device_has_overtaken_proves_nothing_false() -> None:
 def test_whoever_changes_chains_without_end_holds_up_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
     table, _ = start()
     monkeypatch.setattr(tables, "MOST_CHAINS", 4)
+    monkeypatch.setattr("strandline.table.table.time.time", lambda: 30.0)
     with pytest.raises(Refused, match="changed devices too often"):
         for number in range(100):
             anchor(table, {0}, dice.Chain(bytes([number + 100]) * 32, links=4))
@@ -817,6 +818,11 @@ def test_whoever_changes_chains_without_end_holds_up_nobody_else(monkeypatch: py
     new.commit()
     new.tap()
     table.fold(table.rename({1}, 1, "Ben"))
+    anchor(table, {0}, dice.Chain(bytes([91]) * 32, links=4))  # it has added a link
+    with pytest.raises(Refused, match="wait a minute"):
+        anchor(table, {0}, dice.Chain(bytes([92]) * 32, links=4))
+    monkeypatch.setattr("strandline.table.table.time.time", lambda: 60.0)
+    anchor(table, {0}, dice.Chain(bytes([93]) * 32, links=4))  # whose device is lost is not locked out
 
 
 @pytest.mark.parametrize("seed", range(12))

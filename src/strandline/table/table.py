@@ -13,6 +13,7 @@ import hashlib
 import json
 import re
 import secrets
+import time
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
@@ -71,8 +72,10 @@ MOST_UNDOS = 1000
 MOST_REMARKS = 2000
 """How many entries a table takes that are not in the record: names, votes, seats left and taken back."""
 MOST_CHAINS = 100
-"""How many more chains than links a seat may have: every new device, cleared browser and change between two devices
-takes a chain, and every link gives one back."""
+"""How many more chains than links a seat may have at any pace: every new device, cleared browser and change between two
+devices takes a chain, and every link gives one back."""
+CHAIN_PAUSE_S = 60.0
+"""Between two chains of a seat that has had so many: whoever has lost the device with the last one can still roll."""
 ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
 ID_LENGTH = 16
 
@@ -270,6 +273,8 @@ class Table:
         self.devices = Devices(setup.tokens)
         self.began = 0.0
         """When the present turn began: with the last line, or when the last person came; 0 where that is not known."""
+        self._chained: dict[int, float] = {}
+        """When each seat last began a chain."""
         self.turn = self._turn()
         """The seat that is to decide or to roll; `"chance"` while bots wait for a person's link; None at the end."""
 
@@ -359,6 +364,8 @@ class Table:
                 self._drop_votes("undo")
             case Kind.ANCHOR:
                 self.seeds.append(bytes.fromhex(entry.seed))
+                seats, anchor = json.loads(entry.text)
+                self._chained.update(dict.fromkeys(seats if anchor else (), entry.made))
             case Kind.NAME:
                 self.names[_seat(entry)] = entry.text
             case Kind.ASK:
@@ -683,8 +690,10 @@ class Table:
         for _after, note in self.record.notes:
             if isinstance(note, Link):
                 spare.subtract(begun[note.chain - 1].seats)
-        if any(spare[seat] >= MOST_CHAINS for seat in seats):
-            raise Refused("link", _("This seat has changed devices too often. Roll on the one that rolled last."))
+        paused = (seat for seat in seats if time.time() - self._chained.get(seat, 0.0) < CHAIN_PAUSE_S)
+        if any(spare[seat] >= MOST_CHAINS for seat in paused):
+            often = _("This seat has changed devices too often. Roll on the one that rolled last, or wait a minute.")
+            raise Refused("link", often)
 
     def _moved(self, entry: Entry) -> list[Step]:
         if entry.line().undo is not None:
