@@ -110,3 +110,12 @@ def test_games_without_a_network_are_left_to_level_5(monkeypatch: pytest.MonkeyP
     champion = bots.bot(6, CASTLES)
     monkeypatch.setattr(type(champion.otherwise), "choose", lambda *_: "as level 5 does")  # type: ignore[attr-defined]
     assert champion.choose(position, position.turn) == "as level 5 does"
+
+
+def test_a_network_that_was_not_seen_to_win_is_left_to_level_5(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = first_choice(CASTLES.new(2))
+    assert isinstance(position.turn, int)
+    champion = bots.bot(6, CASTLES)
+    monkeypatch.setattr(network, "champions", lambda game: (4,))
+    monkeypatch.setattr(type(champion.otherwise), "choose", lambda *_: "as level 5 does")  # type: ignore[attr-defined]
+    assert network.fits(position) and champion.choose(position, position.turn) == "as level 5 does"

@@ -166,3 +166,12 @@ def test_nobody_guides_on_a_gpu(tmp_path: Path, capsys: pytest.CaptureFixture[st
     with pytest.raises(SystemExit):
         training.main([str(tmp_path), "--guided", "0.5"])
     assert "on the CPU" in capsys.readouterr().err
+
+
+def test_games_without_hints_have_no_teacher(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(strandline.Game, "has_guide", False)
+    with pytest.raises(SystemExit):
+        training.main([RIVER, "--guided", "0.5"])
+    assert "Up the River has no hints on how to move" in capsys.readouterr().err

@@ -297,6 +297,7 @@ class Machine:
     """Begin so many games with that seed, for a learner."""
     about: dict[str, Any]
     """The game's name, its `players` and the number of its `actions`."""
+    steps: int
     games: int
     batch: int
     judging: int
@@ -307,18 +308,20 @@ def gpu(folder: Path) -> Machine:
     """The GPU of this machine, with a folder that `strandline.env.cuda.write` has made."""
     about = json.loads((folder / "about.json").read_text(encoding="utf-8"))
     torch.set_float32_matmul_precision("high")
-    return Machine(lambda *what: OnGpu(folder, *what), about, 16_384, 65_536, 4096)
+    return Machine(lambda *what: OnGpu(folder, *what), about, 100_000_000, 16_384, 65_536, 4096)
 
 
-def cpu(game: str, players: int | None) -> Machine:
+def cpu(game: str, players: int | None, guided: bool) -> Machine:
     """One core of this machine: with more, sums would depend on how many there are."""
     from strandline.env import space
 
     torch.set_num_threads(1)
     torch.use_deterministic_algorithms(True)
     here = space(game, players)
+    if guided and not here.game.has_guide:
+        raise ValueError(f"{here.game.title} has no hints on how to move, so nobody can teach: leave --guided out.")
     about = {"game": here.game.name, "players": here.players, "actions": here.actions}
-    return Machine(lambda *what: OnCpu(here.game.name, here.players, *what), about, 256, 1024, 512)
+    return Machine(lambda *what: OnCpu(here.game.name, here.players, *what), about, 10_000_000, 256, 1024, 512)
 
 
 @dataclass
@@ -387,7 +390,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", help="a game, or for a GPU the folder that strandline.env.cuda.write has made")
     parser.add_argument("--players", type=int, help="how many play; a folder says so itself (default: the fewest)")
-    parser.add_argument("--steps", type=int, default=10_000_000, help="decisions to learn from (default 10 million)")
+    parser.add_argument("--steps", type=int, help="decisions to learn from (default 10 million, on a GPU 100 million)")
     parser.add_argument("--games", type=int, help="games at a time (default 256, on a GPU 16384)")
     parser.add_argument("--rows", type=int, default=32, help="steps of all games between two updates (default 32)")
     parser.add_argument("--batch", type=int, help="decisions in a gradient (default 1024, on a GPU 65536)")
@@ -406,7 +409,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--out", type=Path, help="file for the weights (.npz)")
     args = parser.parse_args(arguments)
     machine = chosen(parser, args)
-    args.games, args.batch = args.games or machine.games, args.batch or machine.batch
+    for name in ("steps", "games", "batch"):
+        if getattr(args, name) is None:
+            setattr(args, name, getattr(machine, name))
     torch.manual_seed(args.seed)
     games, about = machine.begin(args.games, args.seed, EVERY_SEAT), machine.about
     network = Network(games.scale, about["actions"], about["players"], args.width, args.layers)
@@ -428,7 +433,7 @@ def chosen(parser: argparse.ArgumentParser, args: argparse.Namespace) -> Machine
     if on_gpu and args.guided:
         parser.error("Guided players teach on the CPU alone: leave --guided out, or name the game.")
     try:
-        return gpu(folder) if on_gpu else cpu(args.game, args.players)
+        return gpu(folder) if on_gpu else cpu(args.game, args.players, args.guided > 0)
     except (KeyError, ValueError) as error:  # UnknownGame and BadOptions, where Strandline is
         parser.error(str(error.args[0]))
 
