@@ -17,9 +17,9 @@ the tide, round the river, so that nine tables serve all ninety layouts. A table
 a roll; about 1.1 million of them can be reached from the first position of the default box.
 
 **Method.** What is expected in a round depends on the next round only: backward induction, round after round, until
-one has not changed in a whole turn of the river, ten rounds. Whatever is played, the dice end the game sooner or later; so
-there is one solution, and the induction runs into it from anywhere. Boats on the river only become fewer: positions are
-solved in the order of the boats that are left, and each group settles by itself.
+one has not changed in a whole turn of the river, ten rounds. Whatever is played, the dice end the game sooner or later;
+so there is one solution, and the induction runs into it from anywhere. Boats on the river only become fewer: positions
+are solved in the order of the boats that are left, and each group settles by itself.
 
 **The limit of rounds** is far off in most games, and is then left out; only so can the sandbank stand for the round.
 The default limit of 100 changes the lead in the first position by 6e-9, and with `MARGIN` rounds to go no lead is
@@ -332,7 +332,7 @@ class Induction:
         self._over(0).write(_results().tobytes())
 
     def begin(self) -> None:
-        """Let games be over where no boat is on the river, and guess that others end as they stand in the last round."""
+        """Let games be over where no boat is left on the river, and guess that others end as they stand."""
         self._turn(self._rounds - 1, 0).write(_results().tobytes())
         for rounds, number in ((self.over, self._rounds), (self.expected, 2 * self._rounds)):
             for i, a, b in itertools.product(range(number), _fleets([0]), _fleets([0])):
