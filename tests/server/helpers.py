@@ -171,7 +171,7 @@ def play_with(pages: list[Page], rng: random.Random, most: int = 10_000) -> Tabl
 
 
 class Changing(Page):
-    """A page that now and then begins a new chain before it taps, leaves its seat to a bot, or comes back."""
+    """A page that now and then has lost all it kept before it taps, leaves its seat to a bot, or comes back."""
 
     def __init__(self, table: Table, seats: Collection[int], rng: random.Random) -> None:
         super().__init__(table, seats, dice.Chain(rng.randbytes(32), links=64))
@@ -182,7 +182,7 @@ class Changing(Page):
         Page.look(self)
         luck = self._rng.random()
         if luck < 0.2:
-            self.chain = dice.Chain(self._rng.randbytes(32), links=64)
+            super().__init__(self.table, self.seats, dice.Chain(self._rng.randbytes(32), links=64))
             self.commit()
             Page.look(self)
         elif luck < 0.4 and len(self.table.persons()) > 1:

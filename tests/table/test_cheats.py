@@ -30,7 +30,7 @@ from strandline.table import dice, perspective
 from strandline.table import table as tables
 from strandline.table.ledger import Anchor, BadLink, Key, Ledger, Link
 from strandline.table.record import HIDDEN, BadRecord, Line, Record, from_json
-from strandline.table.table import Entry, Kind, Refused, Table
+from strandline.table.table import Refused, Table
 from strandline.table.verify import KEPT_FORMAT, Falsehood, Kept, Report, Sent, Way, kept_from_json, verify
 
 replaced = dataclasses.replace
@@ -190,7 +190,9 @@ def test_a_server_that_lets_a_bot_roll_in_place_of_a_tap() -> None:
     pages[0].part(0)  # the tap is dropped
     table.fold(table.leave({0}, 0, "random"))
     report = judged(record_of(play_with(pages, random.Random(1))), pages[0].kept())
-    assert "The page had tapped after line 0, and yet line 1 was drawn without its link." in report.findings
+    assert (
+        "The page had tapped after line 0, and its link is not there: it got lost, or was left out." in report.findings
+    )
 
 
 def test_a_server_that_rolls_with_a_link_elsewhere(played: tuple[dict[str, Any], Kept]) -> None:
@@ -268,15 +270,47 @@ def tapped(table: Table, chain: dice.Chain, **kept: Any) -> Way:
 
 def test_a_roll_that_comes_out_as_before_takes_no_link() -> None:
     """By a link it would come out otherwise from then on."""
-    table, (first, second) = start(round_limit=2)
-    first.tap()
-    table.fold([table.step(Entry(Kind.UNDO, 0, "undo 0"))])
+    table = Table(make_setup(kinds=("link", "bot:random"), round_limit=3))
+    page, rng = Page(table, {0}, chain_of(0)), random.Random(1)
+    page.commit()
+    while table.record.drawn < 3:
+        turn = table.record.position.turn
+        if table.roll():
+            page.tap()
+        elif turn == 0:
+            table.fold(table.move({0}, table.record.position.moves()[0], table.number))
+        else:
+            table.fold(table.bot_move(1, rng.choice(table.record.position.moves()), table.number))
+    table.fold(table.undo({0}, table.number))
+    assert table.record.drawn == 1 and len(table.record.ledger.keys) == 3
+    table.fold(table.move({0}, table.record.position.moves()[-1], table.number))
+    table.fold(table.bot_move(1, table.record.position.moves()[0], table.number))
+    assert table.roll()
     with pytest.raises(Falsehood, match="for a roll that had been made before"):
-        tapped(table, first.chain)
-    first.see()
-    first.again.append(first.length)
+        tapped(table, page.chain)
+    page.see()
+    page.again.append(page.length)
     table.fold(table.tap({0}, table.number, None, 0))
-    assert judged(record_of(play_with([first, second], random.Random(1))), first.kept()).verdict == "passed"
+    report = judged(record_of(play_with([page], rng)), page.kept())
+    assert report.verdict == "passed" and any(
+        said.startswith("1 undo went back over a draw") for said in report.findings
+    )
+
+
+def test_undos_that_nobody_could_ask_for() -> None:
+    """Of a bot, of what another has played, of a roll, or after the end: they would let somebody choose again."""
+    table = play_with(start(round_limit=2)[1], random.Random(1))
+    over = len(table.record.lines)
+    for kinds, moves in ((("link", "link"), 2), (("bot:random", "link"), 2), (("link", "link"), over)):
+        record = Record(replaced(table.record.header, kinds=kinds))
+        for line in table.record.lines[:moves]:
+            record.append(line)
+        for by, to in ((0, 0), (1, 1), (0, 1)):
+            if (kinds[0], moves, by, to) == ("link", 2, 0, 1):
+                record.next(Line(by, f"undo {to}"))  # its own last move
+                continue
+            with pytest.raises(BadRecord, match="cannot take back"):
+                record.next(Line(by, f"undo {to}"))
 
 
 def test_a_tap_by_somebody_whose_roll_it_is_not() -> None:
@@ -306,6 +340,45 @@ def test_whoever_plays_for_several_rolls_for_each_with_the_chain_of_its_seat() -
         assert judged(record_of(table), page.kept()).verdict == "passed"
 
 
+def test_a_server_that_has_a_link_sent_with_a_move_that_is_no_tap(played: tuple[dict[str, Any], Kept]) -> None:
+    """It says that a move rolls, or is one position behind: then the page sends what its next tap will reveal."""
+    record, kept = played
+    link = next(sent for sent in kept.links if sent.numbers[0] is not None)
+    at = kept.links.index(link)
+    after = next(length for length in sorted(kept.digests) if length > link.length)
+    assert failed(judged(record, claimed(kept, at, length=after)), "does not follow the last one in the record")
+    following = kept.links[at + 1]
+    for number in (None, 1, 2):
+        early = claimed(kept, at + 1, length=after, numbers=(number, *following.numbers))
+        assert judged(record, early).verdict == "failed"
+    beyond = max(kept.digests) + 5
+    for late in (replaced(kept, again=[beyond]), claimed(kept, at, length=beyond)):
+        assert failed(judged(record, late), "its end is missing")
+
+
+def test_a_server_that_makes_a_page_begin_new_chains_until_it_likes_the_roll() -> None:
+    """It drops the tap, and says that its link is too old."""
+    table, (first, second) = start(round_limit=3)
+    while table.turn != 0 or not table.roll() or table.number < 5:
+        for page in (first, second):
+            page.look()
+        turn = table.turn
+        assert isinstance(turn, int)
+        if table.roll():
+            (first, second)[turn].tap()
+        else:
+            table.fold(table.move({turn}, table.record.position.moves()[0], table.number))
+    first.look()
+    first.part(table.number)
+    old = first.chain
+    first.chain = dice.Chain(bytes([60]) * 32, links=64)
+    first.commit()
+    assert old.anchor in first.anchors
+    play_with([first, second], random.Random(1))
+    assert failed(judged(record_of(table), first.kept()), "begin a new chain without need")
+    assert judged(record_of(table), second.kept()).verdict == "passed"
+
+
 def test_a_bots_seat_has_no_chain() -> None:
     table = Table(make_setup(kinds=("link", "bot:random")))
     with pytest.raises(BadRecord, match="no page, and so no chain"):
@@ -322,8 +395,8 @@ def test_rolls_with_chains_of_other_devices_are_told() -> None:
     first.see()
     report = judged(record_of(table), first.kept())
     assert report.verdict == "passed"
-    assert any("of this page’s seats came with a chain of another device" in said for said in report.findings)
-    assert not any("another device" in said for said in judged(record_of(table), second.kept()).findings)
+    assert any("came with chains of other devices" in said for said in report.findings)
+    assert not any("other devices" in said for said in judged(record_of(table), second.kept()).findings)
 
 
 def test_links_that_were_added_while_a_tap_was_held_back_are_told() -> None:
@@ -782,7 +855,7 @@ def test_two_devices_of_a_seat_roll_in_turn(monkeypatch: pytest.MonkeyPatch) -> 
     assert rolls >= 4 and len(table.record.ledger.anchors) >= rolls > tables.MOST_CHAINS
     for page in (*devices, other):
         report = judged(record_of(table), page.kept())
-        assert report.verdict == "passed" and not any("without its link" in said for said in report.findings)
+        assert report.verdict == "passed" and not any("its link is not there" in said for said in report.findings)
 
 
 def test_a_tap_that_another_device_has_overtaken_proves_nothing_false() -> None:

@@ -172,7 +172,7 @@ class Record:
         before = after or self
         position, ledger, drawn = before.position, before.ledger, before.drawn
         if isinstance(item, Anchor | Link):
-            if isinstance(item, Anchor) and any(self.header.kinds[seat].startswith("bot:") for seat in item.seats):
+            if isinstance(item, Anchor) and any(map(self._is_bots, item.seats)):
                 raise BadRecord("A bot’s seat has no page, and so no chain.")
             sum_ = dice.digest(before.sum, *note_fields(item).items())
             try:
@@ -183,7 +183,7 @@ class Record:
         undo = item.undo
         if undo is not None:
             sum_ = dice.digest(before.sum, item.by, item.text)
-            return Next(item, number, self._taken_back(undo), sum_, ledger, self._drawn[undo])
+            return Next(item, number, self._taken_back(undo, item.by), sum_, ledger, self._drawn[undo])
         if item.by != position.turn:
             raise BadRecord(f"{_who(item.by)} cannot play {item.text!r}: {_who(position.turn)} decides.")
         secret = position.secret(item.text) if position.game.has_secrets else None
@@ -217,10 +217,21 @@ class Record:
         if (old := self.number - KEPT_LATEST) % KEPT_EVERY:
             self._kept.pop(old, None)
 
-    def _taken_back(self, to: int) -> Position:
-        if to not in self.path():
+    def _taken_back(self, to: int, by: By) -> Position:
+        """The position before a move of a person's seat, while the game goes on."""
+        later = None
+        for number in self.path():
+            if number == to:
+                break
+            later = number
+        else:
             raise BadRecord(f"The game cannot go back to position {to}: it is not on the way to the present one.")
+        if self.over or later is None or self.lines[later - 1].by != by or self._is_bots(by):
+            raise BadRecord(f"{_who(by).capitalize()} cannot take back what came after position {to}.")
         return self.at(to)
+
+    def _is_bots(self, by: By) -> bool:
+        return by != "chance" and self.header.kinds[by].startswith("bot:")
 
     def at(self, number: int) -> Position:
         """Position `number`; 0 is the start."""

@@ -6,6 +6,7 @@ Signatures are checked by whoever can (`Signed`), so that a table needs no crypt
 from __future__ import annotations
 
 import hmac
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -73,8 +74,8 @@ class Falsehood(Exception):
 def kept_from_json(value: Any) -> Kept:
     """What a page has saved. Raises `BadRecord`."""
     try:
+        checks.same(checks.fields_of(value, "The file").get("format"), KEPT_FORMAT, "format")
         fields = checks.fields(value, KEPT_FIELDS, "The file")
-        checks.same(fields["format"], KEPT_FORMAT, "format")
         digests = checks.fields_of(fields["digests"], "digests")
         return Kept(
             str(fields["table"]),
@@ -152,13 +153,17 @@ class Way:
     """What is noticed on the way through a record, and compared with what a page has kept of the game."""
 
     def __init__(self, document: Document, kept: Kept | None) -> None:
-        self.draws = self.taps = self.foreseeable = self.left_out = self.elsewhere = self.overtaken = 0
+        self.draws = self.taps = self.foreseeable = self.left_out = self.elsewhere = self.overtaken = self.redrawn = 0
         self.saw_the_end = False
         self._kept = kept or Kept(document.header.table)
         self._sent = {sent.link: sent for sent in self._kept.links}
         self._due = dict(self._kept.digests)
         self._own = _own_chains(document, self._kept)
         self._own_seats = _seats_of(document, self._own)
+        self._begun: dict[int, int] = {}
+        """After which line each chain began."""
+        self._revealed = Counter[int]()
+        """How many links of each chain there are."""
         self._tap: Link | None = None
         """The tap that was noted last, if nothing was drawn since."""
         self._row: int | None = None
@@ -178,7 +183,7 @@ class Way:
         for sent in self._kept.links:
             if sent.length == record.length:
                 self._justify(record, sent)
-        if record.length in self._kept.again and not _is_redrawn(record):
+        if record.length in self._kept.again and (self._tap or not _is_redrawn(record)):
             raise Falsehood(
                 f"After line {record.number} the page was told that its roll comes out as before; it was a new one."
             )
@@ -191,14 +196,12 @@ class Way:
         if chain is None:
             raise Falsehood(f"The page was asked {where} for a link that does not follow the last one in the record.")
         if sent.epochs != ledger.epochs:
-            raise Falsehood(
-                f"The page had seen {sent.epochs} commitments {where}; the record has {ledger.epochs} there."
-            )
+            there = f"the record has {ledger.epochs} there"
+            raise Falsehood(f"The page had seen {sent.epochs} commitments {where}; {there}.")
         number = sent.numbers[0]
-        if number is None:
-            if not ledger.is_due(chain):
-                raise Falsehood(f"The page was asked {where} for a link that was not due.")
-        elif ledger.chains.get(_tapping(record)) != chain or number - record.number not in (0, 1):
+        if number is None and not ledger.is_due(chain):
+            raise Falsehood(f"The page was asked {where} for a link that was not due.")
+        if self._tap or (number is not None and not _may_tap(record, chain, number)):
             raise Falsehood(f"The page tapped {where}, where it had nothing to roll.")
 
     def go(self, record: Record, item: Line | Note) -> None:
@@ -208,7 +211,10 @@ class Way:
             self._check_tapped(record, tap, item)
         if isinstance(item, Link):
             self._note(record, item)
-        elif isinstance(item, Line):
+        elif isinstance(item, Anchor):
+            self._begin(record, item)
+        else:
+            self.redrawn += item.undo is not None and _draws_before(record, item) < record.drawn
             self._known = self._known[1], record.ledger.epochs
             if item.by == "chance" and record.position.turn == "chance":
                 self._draw(record)
@@ -219,16 +225,32 @@ class Way:
         """A tap belongs to the new roll that follows, and to the seat whose roll it is."""
         if not isinstance(item, Line) or item.by != "chance":
             raise Falsehood(f"The link after line {record.number} was a tap, but nothing was drawn with it.")
-        if record.ledger.chains.get(_tapping(record)) != tap.chain:
+        roll = record.position.roll()
+        if roll is None or record.ledger.chains.get(roll.seat) != tap.chain:
             raise Falsehood(f"The link after line {record.number} was a tap by somebody whose roll it was not.")
         if _is_redrawn(record):
             raise Falsehood(f"The link after line {record.number} was a tap for a roll that had been made before.")
 
+    def _begin(self, record: Record, note: Anchor) -> None:
+        """The page begins a new chain when it cannot go on with the last one, and not because it is told to."""
+        ledger = record.ledger
+        self._begun[ledger.epochs] = record.number
+        before = {ledger.chains.get(seat, -1) for seat in note.seats}
+        (last,) = before if len(before) == 1 else (-1,)
+        if {ledger.epochs, last} <= self._own and self._begun[last] < record.number and ledger.is_open and ledger.keys:
+            tip = ledger.tips[last]
+            sent = next((sent for sent in self._sent.values() if dice.hashed_link(sent.link) == tip), None)
+            if sent.epochs >= record.seen_epochs if sent else self._revealed[last] < dice.LINKS:
+                raise Falsehood(f"After line {record.number} the page was made to begin a new chain without need.")
+
     def _note(self, record: Record, link: Link) -> None:
+        self._revealed[link.chain] += 1
         if not link.tap:
             if link.chain not in self._own:
                 self._added.append(record.length)
             return
+        if link.chain not in record.ledger.live():
+            return  # it cannot follow, and is refused for that
         self._row, self.taps = link.chain, self.taps + 1
         if link.epochs < self._known[0]:  # with a move that is a tap the link was sent before that move's line
             raise Falsehood(f"The link after line {record.number} knows less than its page had seen.")
@@ -236,7 +258,8 @@ class Way:
             sent = self._sent[link.link]
             self.overtaken += any(length >= sent.length for length in self._added)
         else:
-            self.elsewhere += self._own_seats.get(_tapping(record), link.chain) < link.chain
+            seats = record.ledger.begun[link.chain - 1].seats
+            self.elsewhere += any(self._own_seats.get(seat, link.chain) < link.chain for seat in seats)
 
     def _draw(self, record: Record) -> None:
         roll, ledger = record.position.roll(), record.ledger
@@ -255,7 +278,8 @@ class Way:
         """The record has been gone through."""
         if self._tap:
             raise Falsehood("The last link was a tap, but nothing was drawn with it.")
-        if self._due:
+        lengths = [*self._due, *self._kept.again, *(sent.length for sent in self._kept.links)]
+        if max(lengths, default=0) > record.length:
             raise Falsehood("The record is shorter than what the page has seen: its end is missing.")
         self.saw_the_end = record.over and record.length in self._kept.digests
 
@@ -270,17 +294,37 @@ class Way:
             )
             yield f"{came}: the server and the other players together could foresee that."
         if self.elsewhere:
-            rolled = f"{_counted(self.elsewhere, 'roll')} of this page’s seats came with a chain of another device"
-            yield f"{rolled}: if there was none, the server tapped in its place."
+            rolled = f"{_counted(self.elsewhere, 'roll')} came with chains of other devices"
+            yield f"{rolled} that play for this page’s seats: if there are none, the server tapped in their place."
         if self.overtaken:
             taps = f"{_counted(self.overtaken, 'tap')} of this page counted only after others had added links"
             yield f"{taps}: the server and they together had several outcomes to choose from."
 
+        if self.redrawn:
+            undos = f"{_counted(self.redrawn, 'undo')} went back over a draw"
+            yield f"{undos}: whatever was drawn again was known before."
 
-def _tapping(record: Record) -> int:
-    """The seat that may tap: for the roll that is due, or with its move; -1 if there is none."""
-    roll = record.position.roll()
-    return roll.seat if roll else record.position.turn if isinstance(record.position.turn, int) else -1
+
+def _draws_before(record: Record, undo: Line) -> int:
+    """How many draws there are on the way to the position that an undo goes back to."""
+    try:
+        return record.next(undo).drawn
+    except BadRecord:
+        return record.drawn  # it cannot follow, and is refused for that
+
+
+def _may_tap(record: Record, chain: int, number: int) -> bool:
+    """Whether a page with that chain had a new roll to tap for, or a move that is a tap."""
+    position, ledger = record.position, record.ledger
+    if _is_redrawn(record):
+        return False
+    if roll := position.roll():
+        return ledger.chains.get(roll.seat) == chain and number == record.number
+    seat = position.turn
+    if not isinstance(seat, int) or ledger.chains.get(seat) != chain or number != record.number + 1:
+        return False
+    rolls = (position.play(move).roll() for move in position.moves())
+    return any(roll is not None and roll.of_move and roll.seat == seat for roll in rolls)
 
 
 def _is_redrawn(record: Record) -> bool:
@@ -476,9 +520,9 @@ def _passed_over(document: Document, kept: Kept) -> list[str]:
     taps = {after for after, note in notes if note.tap and note.chain in own}
     numbers = {number for sent in kept.links for number in sent.numbers if number is not None} - taps
     return [
-        f"The page had tapped after line {number}, and yet line {number + 1} was drawn without its link."
+        f"The page had tapped after line {number}, and its link is not there: it got lost, or was left out."
         for number in sorted(numbers)
-        if number < len(document.lines) and document.lines[number].by == "chance"
+        if number < len(document.lines)
     ]
 
 

@@ -56,11 +56,13 @@ export function recall(key, fallback) {
   }
 }
 
+/** Whether it could be kept: storage may be full or forbidden. */
 export function keep(key, value) {
   try {
     localStorage.setItem(`strandline.${key}`, JSON.stringify(value));
+    return true;
   } catch {
-    // Full or forbidden.
+    return false;
   }
 }
 

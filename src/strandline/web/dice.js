@@ -50,7 +50,8 @@ export class Dice {
     this.send = send;
     this.after = new Map(); // for each anchor of ours, its links
     this.state = null;
-    this.memory = NOTHING; // where nothing can be stored
+    this.memory = NOTHING;
+    this.stored = true; // until storage is full, or where nothing can be stored
     this.busy = false;
     this.taking = Promise.resolve();
     this.pause = 0;
@@ -59,13 +60,13 @@ export class Dice {
   }
 
   get kept() {
-    const found = recall(place(this.table), this.memory);
+    const found = this.stored ? recall(place(this.table), this.memory) : this.memory;
     return found.format === FORMAT ? found : NOTHING;
   }
 
   change(changes) {
     this.memory = { ...this.kept, ...changes };
-    keep(place(this.table), this.memory);
+    this.stored = this.stored && keep(place(this.table), this.memory);
   }
 
   /** What this browser has kept of the table, without its secrets. */
@@ -77,6 +78,7 @@ export class Dice {
 
   /** A state has come: keep what it commits to, and do what the page does without being asked. */
   async observe(state) {
+    if (state.chance && !this.follows(state.dice)) return;
     this.state = state;
     if (!state.chance) return;
     const { commitments, length, digest } = state.dice;
@@ -90,6 +92,13 @@ export class Dice {
     await this.taking;
     this.busy = false;
     if (this.state !== state) await this.observe(this.state);
+  }
+
+  /** Whether the record has not become shorter, nor another of the same length: whoever asks by an old state asks twice. */
+  follows({ length, digest }) {
+    const { digests } = this.kept;
+    const newest = Math.max(0, ...Object.keys(digests).map(Number));
+    return Number.isSafeInteger(length) && length >= newest && (digests[length] ?? digest) === digest;
   }
 
   async takePart({ dice, turn }) {
@@ -130,7 +139,11 @@ export class Dice {
     const chain = sent ?? newChain();
     if (!sent) this.change({ chains: [...chains, chain] });
     const answer = await this.send({ type: "chain", anchor: chain.anchor });
-    return answer?.type === "state" ? answer : null;
+    if (sent && answer?.type === "refused" && answer.code === "link") { // it had come, its answer was lost, and another device was faster
+      this.change({ chains: chains.filter((each) => each !== sent) });
+      return this.commit();
+    }
+    return answer?.type === "state" && this.follows(answer.dice) ? answer : null;
   }
 
   markUsed(anchor) {
@@ -162,12 +175,13 @@ export class Dice {
 
   /** What a tap sends besides; null if the page cannot take part just now. */
   async part(state) {
+    if (!this.follows(state.dice)) return null;
     if (state.dice.again) {
       this.change({ again: [...this.kept.again, state.dice.length] });
       return {}; // it comes out as it did before
     }
     for (let taken = null; taken !== this.taking; ) await (taken = this.taking); // a link that is on its way for another reason is not this tap's
-    if (this.state.number !== state.number) return null; // the game has moved on
+    if (this.state?.number !== state.number) return null; // the game has moved on
     const number = state.roll ? state.number : state.number + 1; // a move that is a tap comes before its draw
     const ready = this.reveal(this.state.dice, number);
     if (ready) return ready;

@@ -8,6 +8,8 @@ const HIDDEN = "?";
 const NO_LINKS = new Uint8Array(32);
 
 const MOST_TICKETS = 2 ** 31;
+/** How many a chain has. */
+const LINKS = 512;
 
 class Falsehood extends Error {}
 
@@ -32,11 +34,12 @@ export async function verify(record, kept) {
   const open = [t("The server says which ticket stands for what, and whose roll each was: “strandline verify” plays the whole record again by the rules.")];
   if (!record.seeds) open.unshift(t("The game is not over, so the seeds are still secret: the rolls can be checked at the end."));
   if (!record.key) open.unshift(t("This browser cannot sign records, so only what it has kept vouches for this one."));
-  const { foreseeable, leftOut, elsewhere, overtaken, absences, replaced } = notes;
+  const { redrawn, foreseeable, leftOut, elsewhere, overtaken, absences, replaced } = notes;
+  if (redrawn) open.unshift(t(["{n} undo went back over a roll or draw: whatever was drawn again was known before.", "{n} undos went back over a roll or draw: whatever was drawn again was known before."], { n: redrawn }));
   if (replaced) open.unshift(t("Some chains took the place of others, as after a change of device."));
   if (absences) open.unshift(t(["{n} time a bot began to play or roll for a person.", "{n} times a bot began to play or roll for a person."], { n: absences }));
-  for (const n of passedOver(record, kept, notes)) open.unshift(t("This page had tapped after line {n}, and yet what came next was drawn without its link.", { n }));
-  if (elsewhere) open.unshift(t(["{n} roll of this page’s seats came with a chain of another device: if there was none, the server tapped in its place.", "{n} rolls of this page’s seats came with a chain of another device: if there was none, the server tapped in its place."], { n: elsewhere }));
+  for (const n of passedOver(record, kept, notes)) open.unshift(t("This page had tapped after line {n}, and its link is not there: it got lost, or was left out.", { n }));
+  if (elsewhere) open.unshift(t(["{n} roll came with a chain of another device that plays for a seat of this page: if there is none, the server tapped in its place.", "{n} rolls came with chains of other devices that play for a seat of this page: if there are none, the server tapped in their place."], { n: elsewhere }));
   if (overtaken) open.unshift(t(["{n} tap of this page counted only after others had added links: the server and they together had several outcomes to choose from.", "{n} taps of this page counted only after others had added links: the server and they together had several outcomes to choose from."], { n: overtaken }));
   if (leftOut) open.unshift(t(["{n} roll or draw came before the links of this page counted: the server and the other players together could foresee it.", "{n} rolls and draws came before the links of this page counted: the server and the other players together could foresee them."], { n: leftOut }));
   if (foreseeable) open.unshift(t(["{n} roll or draw came while no page’s links counted: whoever knew the server’s seeds could foresee it.", "{n} rolls and draws came while no page’s links counted: whoever knew the server’s seeds could foresee them."], { n: foreseeable }));
@@ -89,6 +92,8 @@ async function replay(record, kept, proved) {
       if (seeds) checkDraw(record, i, key, standing[i], tickets[i]);
       draws += 1;
     }
+    insist(!undo || Number(undo[1]) <= i, t("Line {n} takes back what was not played.", { n: i + 1 }));
+    if (undo) ledger.redrawn += Number(standing[Number(undo[1])] < standing[i]);
     standing.push(undo ? standing[Number(undo[1])] : standing[i] + Number(by[i] === "chance"));
     ledger.line();
     sum = digestAfter(sum, [by[i], hidden.has(i + 1) ? HIDDEN : text]);
@@ -97,7 +102,7 @@ async function replay(record, kept, proved) {
   }
   if (standing.length <= moves.length) return ledger;
   takeNotes(moves.length);
-  const newest = Math.max(0, ...Object.keys(kept.digests).map(Number));
+  const newest = Math.max(0, ...Object.keys(kept.digests).map(Number), ...kept.again, ...kept.links.map((each) => each.length));
   insist(!ledger.tap, t("The link after line {n} was a tap, but nothing new was drawn with it.", { n: moves.length }));
   insist(newest <= length, t("The record is shorter than what this page has seen: its end is missing."));
   insist(next === dice.length && toHex(sum) === record.digest, t("The digest does not match: lines were changed, added, left out or reordered."));
@@ -134,6 +139,7 @@ class Ledger {
   begun = []; // what each epoch but the first began with
   anchors = new Map();
   tips = new Map();
+  revealed = new Map(); // how many links of each chain
   known = new Map();
   spoke = new Map();
   chains = new Map();
@@ -148,6 +154,7 @@ class Ledger {
   overtaken = 0; // taps before which others added links
   added = []; // how long the record was when others did
   absences = 0;
+  redrawn = 0; // undos that went back over draws
   epochsBefore = [1, 1]; // the line before last, and the last one
 
   constructor({ dice }, { anchors, links }) {
@@ -185,12 +192,14 @@ class Ledger {
     const before = hashedLink(link);
     const chain = this.live().find((each) => this.own.has(each) && this.tips.get(each) === before);
     insist(chain !== undefined && epochs === this.epochs, t("After line {n} this page was asked for a link that does not fit the record.", { n }));
+    insist(!this.tap, t("After line {n} this page was asked for a link that was not due.", { n })); // nobody sees a tap before its roll
     insist(numbers[0] === null ? this.isDue(chain) : [n, n + 1].includes(numbers[0]), t("After line {n} this page was asked for a link that was not due.", { n }));
   }
 
   begin(note) {
     insist(![...this.anchors.values(), ...this.tips.values()].includes(note.anchor), t("The link after line {n} does not continue its chain.", { n: note.after }));
     const chain = this.epochs;
+    this.checkReplaced(note);
     this.joined = note.seats.every((seat) => !this.chains.has(seat));
     this.anchors.set(chain, note.anchor);
     this.tips.set(chain, note.anchor);
@@ -198,6 +207,15 @@ class Ledger {
     this.spoke.set(chain, chain);
     for (const seat of note.seats) this.chains.set(seat, chain);
     this.wait(note);
+  }
+
+  /** This page begins a new chain when it cannot go on with the last one, and not because it is told to. */
+  checkReplaced({ after, seats }) {
+    const before = seats.map((seat) => this.chains.get(seat));
+    if (!this.own.has(this.epochs) || new Set(before).size > 1 || !this.own.has(before[0]) || this.begun[before[0] - 1].after === after || !this.keys.length || !this.key.epoch) return;
+    const sent = [...this.sent.values()].find(({ link }) => hashedLink(link) === this.tips.get(before[0]));
+    const good = sent ? sent.epochs >= this.epochsBefore[1] : (this.revealed.get(before[0]) ?? 0) < LINKS;
+    insist(!good, t("After line {n} this page was made to begin a new chain without need.", { n: after }));
   }
 
   leave(note) {
@@ -233,13 +251,14 @@ class Ledger {
     insist(this.live().includes(chain) && hashedLink(link) === this.tips.get(chain), wrong);
     insist(Math.max(chain, this.known.get(chain) - Number(tap)) < epochs && epochs <= this.epochs && (tap || this.isDue(chain)), wrong);
     insist(!tap || epochs >= this.epochsBefore[0], t("The link after line {n} knows less than its page had seen.", { n: after }));
+    this.revealed.set(chain, (this.revealed.get(chain) ?? 0) + 1);
     this.tips.set(chain, link);
     this.known.set(chain, epochs);
     this.spoke.set(chain, this.epochs);
     this.tap = tap;
     if (!tap && !this.own.has(chain)) this.added.push(length);
     else if (tap && this.own.has(chain)) this.overtaken += Number(this.added.some((each) => each >= this.sent.get(link)?.length));
-    else if (tap) this.elsewhere += Number(this.begun[chain - 1].seats.every((seat) => this.ownSeats.has(seat)) && [...this.own].some((each) => each < chain));
+    else if (tap) this.elsewhere += Number(this.begun[chain - 1].seats.some((seat) => this.ownSeats.has(seat)) && [...this.own].some((each) => each < chain));
     const grown = ({ epoch, mix, parts }) => ({ epoch, mix: mixed(mix, link), parts: [...parts, chain] });
     if (chain <= this.key.epoch) this.key = grown(this.key);
     const counted = [...this.waiting.keys()].filter((epoch) => chain <= epoch && epoch < epochs);
@@ -303,5 +322,5 @@ function compare(record, kept, ledger, proved) {
 function passedOver({ dice, by }, kept, { own }) {
   const taps = new Set(dice.filter((note) => note.tap && own.has(note.chain)).map(({ after }) => after));
   const numbers = new Set(kept.links.flatMap((each) => each.numbers.filter((number) => number !== null)));
-  return [...numbers].filter((number) => by[number] === "chance" && !taps.has(number)).sort((one, other) => one - other);
+  return [...numbers].filter((number) => number < by.length && !taps.has(number)).sort((one, other) => one - other);
 }
