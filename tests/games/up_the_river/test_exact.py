@@ -308,6 +308,7 @@ def test_a_table_is_solved_once_and_read_after_that(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(stamps, "named", lambda *sources: "up_the_river-0123456789abcdef")  # a source has changed
     exact._table(GAME, 3)
     assert solved == [3, 4, 3]
+    exact.finish_keeping()
     names = ["tide-3-above-sandbank.f8", "tide-4-above-sandbank.f8"]
     assert sorted(path.name for path in tmp_path.rglob("*") if path.is_file()) == names
 

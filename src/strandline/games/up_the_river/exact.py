@@ -52,7 +52,7 @@ from .rules import BOATS, HARBOR, LOST, TOP_DOCK, WIND_FACE, Phase
 
 MARGIN = 60
 """With fewer rounds to go a limit is taken into account."""
-SETTLED = 1e-13
+SETTLED = 1e-12
 """A group of positions is solved when a round's expectations change by no more in a whole turn of the river."""
 
 Fleet = tuple[int, ...]
@@ -397,6 +397,8 @@ def _settle(found: Induction) -> None:
 
 _tables: dict[int, Table] = {}
 _solving = threading.Lock()
+_keeping: list[threading.Thread] = []
+"""What is being written while the answer is on its way already."""
 
 
 def _table(game: Game, distance: int, progress: Progress | None = None) -> Table:
@@ -411,18 +413,30 @@ def _kept_or_solved(game: Game, distance: int, progress: Progress | None) -> Tab
     """The table from the folder that belongs to the present sources, or else solved and put there."""
     if not cache.has_folder():
         return solve(game, distance, progress)
+    finish_keeping()
     folder = cache.folder() / stamps.named(rules, [*functions_of(induction), *RULES.values()])
     name = f"tide-{distance}-above-sandbank.f8"
     with contextlib.suppress(OSError), (folder / name).open("rb") as file:
         return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)).cast("d")
     found = solve(game, distance, progress)
-    with contextlib.suppress(OSError):
-        _keep(found, folder, name)
+    _keeping.append(threading.Thread(target=_keep, args=(found, folder, name)))
+    _keeping[-1].start()
     return found
 
 
+def finish_keeping() -> None:
+    """Wait until what was solved lies in its folder."""
+    while _keeping:
+        _keeping.pop().join()
+
+
 def _keep(found: Table, folder: Path, name: str) -> None:
-    """Write the table under another name first, so that nobody ever reads half of it; those of other sources go."""
+    with contextlib.suppress(OSError):
+        _write(found, folder, name)
+
+
+def _write(found: Table, folder: Path, name: str) -> None:
+    """Under another name first, so that nobody ever reads half of it; those of other sources go."""
     for old in folder.parent.glob(f"{folder.name.rpartition('-')[0]}-*/{name}"):
         old.unlink(missing_ok=True)
     folder.mkdir(parents=True, exist_ok=True)
