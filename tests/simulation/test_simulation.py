@@ -43,3 +43,9 @@ def test_a_failure_says_how_to_see_it_again() -> None:
 def test_days_of_faults(servers: int) -> None:
     for seed in range(100, 105):
         World(seed, servers, hours=72).run()
+
+
+@pytest.mark.slow
+def test_a_month_of_faults() -> None:
+    """Long enough for tables to be put away and forgotten, and for seats to change devices a hundred times."""
+    World(200, hours=730).run()
