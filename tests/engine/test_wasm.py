@@ -174,21 +174,20 @@ def test_a_module_is_kept_as_machine_code(tmp_path: Path, monkeypatch: pytest.Mo
 def test_arrays_of_several_dimensions_and_results_that_are_not_whole() -> None:
     game = strandline.game("up_the_river")
     rng, instance = np.random.default_rng(1), wasm.of(game).instance()
-    fleets, home = np.arange(4), np.zeros(4, np.int64)
-    first = np.arange(16).reshape(4, 4)
-    sails = rng.integers(-1, 4, (4, 5, 3), np.int32)
-    sails[..., 0] = rng.integers(0, 4, (4, 5))
-    winds = [rng.integers(-1, 4, (4, 3), np.int32) for _ in range(2)]
-    after, before = rng.random((2, 16)), np.zeros((2, 16))
-    arrays = [fleets, fleets, first, home, sails, *winds, after, before]
+    blocks = np.array([[[0, 0, 0, 0, 4, 0, 4]]] * 2)  # four fleets without boats at home against four
+    rows, carried = np.array([[[4 * fleet, 16]] * 4 for fleet in range(4)]), rng.integers(0, 4, (2, 4))
+    goals = [rng.integers(0, 4, shape, np.int32) for shape in ((1, 4, 5, 3), (1, 4, 3), (4, 3))]
+    goals[0][0, 1] = goals[1][0, 1:3] = goals[2][2:] = -1
+    expected, after, totals = rng.random((3, 2, 2, 16)), np.zeros((3, 2, 2, 16)), np.zeros(2 * induction.ROOM)
+    arrays = [blocks, rows, carried, *goals, expected, after, totals]
     places = []
     for array in arrays:
         places.append((instance.room(array.nbytes), *array.shape))
         instance.write(places[-1][0], array.tobytes())
-    bits = instance.call("turn", 1, *places)
-    expected = game.interpreted(induction).turn(1, *arrays)
-    assert struct.unpack("<d", struct.pack("<q", bits)) == (expected,)
-    assert instance.read(places[-1][0], before.nbytes) == before.tobytes()
+    bits = instance.call("go_back", 5, *places)
+    changed = game.interpreted(induction).go_back(5, *arrays)
+    assert 0 < changed < 1 and struct.unpack("<d", struct.pack("<q", bits)) == (changed,)
+    assert instance.read(places[-3][0], expected.nbytes) == expected.tobytes()
 
 
 def test_long_lists_find_room() -> None:

@@ -33,7 +33,7 @@ def functions(game: Game) -> list[FunctionType]:
     found = list(DRIVERS)
     if importlib.util.find_spec(f"{game.rules.__package__}.induction"):
         induction = importlib.import_module(f"{game.rules.__package__}.induction")
-        found += [induction.drift, induction.turn]
+        found.append(induction.go_back)
     if network.seats(game):
         found.append(puct.guided_search)  # type: ignore[arg-type]
     return found
@@ -66,8 +66,7 @@ def arguments(game: Game) -> dict[str, tuple[Argument, ...]]:
         "listing": ((state, 1), (rules_work, 1), (i8, 1)),
         "search": (*searched, int, int, int),
         "guided_search": (*searched, *thoughts, int, int, int),
-        "drift": ((i8, 1), (i8, 1), (i8, 2), (i8, 1), (i8, 1), (f8, 2), (f8, 2)),
-        "turn": (int, (i8, 1), (i8, 1), (i8, 2), (i8, 1), (i4, 3), (i4, 2), (i4, 2), (f8, 2), (f8, 2)),
+        "go_back": (int, (i8, 3), (i8, 3), (i8, 2), (i4, 4), (i4, 3), (i4, 2), (f8, 4), (f8, 4), (f8, 1)),
     }
 
 

@@ -170,13 +170,10 @@ def test_a_seat_alone_does_not_care_which_seat_it_is() -> None:
     """With the other's boats all home or lost, the turns and the current come in the same order for either seat."""
     expected = table()
     for a, b in itertools.product(np.flatnonzero(exact.AFLOAT), np.flatnonzero(np.equal(exact.AFLOAT, 0))):
-        orders = exact.orders([a], [b])
-        for order in range(orders):
-            mirrored = exact.first(b, a) + orders - 1 - order
-            ours, theirs = expected[:, 0, :, exact.first(a, b) + order], expected[:, 1, :, mirrored]
-            assert np.allclose(ours[:, 0], -theirs[:, 0], atol=1e-12) and np.allclose(
-                ours[:, 1], theirs[:, 1], atol=1e-9
-            )
+        for order in range(exact.orders([a], [b])):
+            first, second = (expected[:, seat, :, exact.state_of(a, b, order)] for seat in range(2))
+            assert np.allclose(first[:, 0], second[:, 0], atol=1e-12)
+            assert np.allclose(first[:, 1], second[:, 1], atol=1e-9)
 
 
 def test_layouts_with_one_distance_are_one_river() -> None:
@@ -227,13 +224,10 @@ def test_games_between_perfect_players(number: int) -> None:
 @pytest.mark.slow
 def test_a_limit_far_off_makes_no_difference() -> None:
     """Going back from the limit of 100: the leads come as close to those without a limit as the docstring says."""
-    rounds = exact.Induction(GAME, 100, [exact._river(1 + (9 - 100 + back) % 10, DISTANCE) for back in range(10)])
+    rounds = exact.Induction(GAME, 100, 1, [exact._river(1 + (9 - 100 + back) % 10, DISTANCE) for back in range(10)])
     rounds.end()
-    rounds.choose(range(len(exact.FLEETS)), range(len(exact.FLEETS)))
-    for back in range(100):
-        if back:
-            rounds.current(back - 1, 0)
-        rounds.one_round_back(back, back % 10, 0)
+    rounds.choose([range(4), range(4)])
+    rounds.go_back(100)
     expected = np.frombuffer(bytes(rounds.expected)).reshape(100, 2, 2, exact.STATES)
     sandbank = 1 + (9 - 100 + exact.MARGIN) % 10
     assert abs(expected[exact.MARGIN, :, 0] - table()[sandbank - 1, :, 0]).max() < 0.002
@@ -244,19 +238,18 @@ def test_a_limit_far_off_makes_no_difference() -> None:
 @pytest.mark.slow
 def test_kernels_stay_within_bounds() -> None:
     kernels = binding.compiled(exact.rules, exact.induction, boundscheck=True)
-    everything, over = np.arange(len(exact.FLEETS)), np.array(exact._results()).reshape(2, exact.STATES)
-    checked = np.zeros((2, 2, exact.STATES))
-    first = np.array(exact.FIRST).reshape(len(exact.FLEETS), len(exact.FLEETS))
-    home, downstream = np.array(exact.HOME), np.array(exact._downstream())
-    river = [np.array(goals, np.int32) for goals in exact._river(9, DISTANCE)]
-    for seat in range(2):
-        assert kernels.turn(seat, everything, everything, first, home, *river, over, checked[seat]) > 0
-    found = exact.Induction(GAME, 1, [exact._river(9, DISTANCE)])
+    river = [np.array([goals], np.int32) for goals in exact._river(9, DISTANCE)]
+    blocks, rows = np.array([exact._blocks(range(4), range(4))] * 2), np.array(exact.ROWS)
+    carried = np.array([range(len(exact.FLEETS)), exact._downstream()])
+    checked, after = np.zeros((2, 1, 2, 2, exact.STATES))
+    checked[0, 0] = np.array(exact._results()).reshape(2, exact.STATES)
+    totals = np.zeros(2 * exact.induction.ROOM)
+    assert kernels.go_back(2, blocks, rows, carried, *river[:2], river[2][0], checked, after, totals) > 0
+    found = exact.Induction(GAME, 1, 1, [exact._river(9, DISTANCE)])
     found.end()
-    found.choose(range(len(exact.FLEETS)), range(len(exact.FLEETS)))
-    found.one_round_back(0, 0, 0)
-    assert np.array_equal(np.frombuffer(bytes(found.expected)).reshape(checked.shape)[1], checked[1])
-    kernels.drift(everything, everything, first, home, downstream, checked[0], over)
+    found.choose([range(4), range(4)])
+    found.go_back(2)
+    assert np.array_equal(np.frombuffer(bytes(found.expected)).reshape(checked.shape), checked)
 
 
 @pytest.mark.slow
@@ -266,6 +259,50 @@ def test_all_speeds_fill_in_the_same_tables(monkeypatch: pytest.MonkeyPatch) -> 
         monkeypatch.setattr(speeds, "fastest", speed)
         found.append(bytes(exact._solve_last_rounds(GAME, GAME.new(round_limit=3)._record).expected))
     assert found[0] == found[1] and any(found[0])
+
+
+@pytest.mark.slow
+def test_a_solution_is_the_same_at_all_speeds(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = []
+    for speed in (speeds.Wasm, speeds.Native):
+        monkeypatch.setattr(speeds, "fastest", speed)
+        found.append(bytes(exact.solve(GAME, DISTANCE)))
+    assert found[0] == found[1]
+
+
+# States and rows
+
+
+def test_every_state_has_a_number_of_its_own() -> None:
+    fleets = range(len(exact.FLEETS))
+    numbers = [
+        exact.state_of(own, other, order)
+        for own, other in itertools.product(fleets, fleets)
+        for order in range(exact.orders([own], [other]))
+    ]
+    assert sorted(numbers) == list(range(exact.STATES))
+
+
+def test_blocks_have_each_state_once() -> None:
+    """Rows hold what lies together, whichever boats are looked at, and the kernels have room for them."""
+    for ours, theirs in [*itertools.product([range(i, i + 1) for i in range(4)], repeat=2), (range(3), range(4))]:
+        found: list[int] = []
+        for home, docked, order, fleet, fleets, rival, rivals in exact._blocks(ours, theirs):
+            assert set(exact.HOME[fleet : fleet + fleets]) == {home} and rivals <= exact.induction.ROOM
+            assert set(exact.HOME[rival : rival + rivals]) == {docked}
+            for own, other in itertools.product(range(fleet, fleet + fleets), range(rival, rival + rivals)):
+                assert exact.AFLOAT[own] in ours and exact.AFLOAT[other] in theirs
+                found.append(exact.state_of(own, other, order))
+        assert len(set(found)) == len(found) == exact.orders(exact._fleets(ours), exact._fleets(theirs))
+
+
+def test_neither_wind_nor_current_brings_a_boat_home() -> None:
+    """The kernels look for what comes of them in the same block."""
+    _sails, goods, ills = exact._river(9, DISTANCE)
+    for fleet, home in enumerate(exact.HOME):
+        for goal in {*goods[fleet], *ills[fleet]} - {-1}:
+            assert (exact.HOME[goal], exact.AFLOAT[goal]) == (home, exact.AFLOAT[fleet])
+        assert exact.HOME[exact._downstream()[fleet]] == home
 
 
 # What others see of it

@@ -11,7 +11,7 @@ prints it.
 
 **Positions.** What matters of a fleet is at which places its boats are, not which boat is where: 364 fleets. What
 matters of the docks is how many boats each seat has home, which the fleets tell, and the order in which they came, by
-which the scores differ: the pairs of docked boats, one of each seat, of which seat 0's came first (`order`). What
+which the scores differ: the pairs of docked boats, one of each seat, of which the one's own came first (`order`). What
 matters of the round is where the sandbank lies. The layout itself matters only by the distance from the sandbank up to
 the tide, round the river, so that nine tables serve all ninety layouts. A table has 2,775,500 positions that wait for
 a roll; about 1.1 million of them can be reached from the first position of the default box.
@@ -32,10 +32,11 @@ import contextlib
 import functools
 import itertools
 import mmap
-import struct
+import sys
 import tempfile
 import threading
 from array import array
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -52,38 +53,66 @@ from .rules import BOATS, HARBOR, LOST, TOP_DOCK, WIND_FACE, Phase
 
 MARGIN = 60
 """With fewer rounds to go a limit is taken into account."""
-SETTLED = 1e-12
-"""A group of positions is solved when a round's expectations change by no more in a whole turn of the river."""
 
 Fleet = tuple[int, ...]
 Goals = list[int]
-"""The fleets that a fleet can become by a move of one boat, filled up with -1."""
+"""The fleets that a fleet can become by a move of one boat: three, of which some may be the same, or three times -1."""
 River = tuple[list[list[Goals]], list[Goals], list[Goals]]
 """What each fleet can become by sailing, for each die, by a Good Wind and by an Ill Wind."""
 if TYPE_CHECKING:
     Table = memoryview[float]
-    """What is expected without a limit: numbers by place of the sandbank, seat that rolls, lead or win, and state."""
+    """What is expected without a limit: numbers by place of the sandbank, seat that rolls, lead or win, and state.
+    Lead and state are as the seat that rolls sees them."""
 Progress = Callable[[float], None]
 Shares = tuple[float, float]
 """Each seat's expected share of the win."""
 
-FLEETS = tuple(itertools.combinations_with_replacement(range(LOST, HARBOR + 1), BOATS))
+
+def _afloat(fleet: Fleet) -> int:
+    return sum(LOST < place < HARBOR for place in fleet)
+
+
+FLEETS = sorted(
+    itertools.combinations_with_replacement(range(LOST, HARBOR + 1), BOATS),
+    key=lambda fleet: (fleet.count(HARBOR), _afloat(fleet), fleet),
+)
+"""By how many of their boats are home, then on the river: those that are looked at together lie together in rows."""
 NUMBER = {fleet: number for number, fleet in enumerate(FLEETS)}
 HOME = [fleet.count(HARBOR) for fleet in FLEETS]
-AFLOAT = [sum(LOST < place < HARBOR for place in fleet) for fleet in FLEETS]
-FIRST = array("q", itertools.accumulate((a * b + 1 for a, b in itertools.product(HOME, HOME)), initial=0))
-"""The state of each two fleets with order 0, and behind them the number of all states."""
-STATES = FIRST.pop()
+AFLOAT = [_afloat(fleet) for fleet in FLEETS]
+HOMES = range(BOATS + 1)
 
 
-def first(a: int, b: int) -> int:
-    """The state of two fleets with order 0."""
-    return FIRST[a * len(FLEETS) + b]
+def _rows() -> tuple[list[list[tuple[int, int]]], int]:
+    """`rows` of `induction`, and the number of all states.
+
+    By fleet and boats that the other has home: where the row of the first order of docking would have a fleet with
+    number 0, and how far it is from there to the next order.
+    """
+    found: list[list[tuple[int, int]]] = [[] for _ in FLEETS]
+    states = 0
+    for home, theirs in itertools.product(HOMES, HOMES):
+        size = HOME.count(home) * HOME.count(theirs)
+        for row in range(HOME.count(home)):
+            start = states + row * HOME.count(theirs) - HOME.index(theirs)
+            found[HOME.index(home) + row].append((start, size))
+        states += (home * theirs + 1) * size
+    return found, states
 
 
-def orders(fleets: Iterable[int], rivals: Sequence[int]) -> int:
+ROWS, STATES = _rows()
+
+
+def state_of(own: int, other: int, order: int) -> int:
+    """The state of two fleets and an order of docking: the pairs of which the own boat came first."""
+    start, step = ROWS[own][HOME[other]]
+    return start + order * step + other
+
+
+def orders(fleets: Iterable[int], rivals: Iterable[int]) -> int:
     """In how many ways the docks of such fleets can differ, in all."""
-    return sum(HOME[a] * HOME[b] + 1 for a in fleets for b in rivals)
+    ours, theirs = (Counter(HOME[fleet] for fleet in each) for each in (fleets, rivals))
+    return sum(ours[a] * theirs[b] * (a * b + 1) for a, b in itertools.product(ours, theirs))
 
 
 # What the bots call
@@ -140,7 +169,7 @@ def _expected(game: Game, record: Any) -> tuple[float, float]:
     else:
         row, found = record.sandbank - 1, _table(game, _distance(record)).__getitem__
     lead, win = (found(place(row, record.player, what, state(record))) for what in (induction.LEAD, induction.WIN))
-    return lead, win
+    return (-lead if record.player else lead), win
 
 
 def _record(position: Position) -> Any:
@@ -151,10 +180,11 @@ def _record(position: Position) -> Any:
 
 
 def state(record: Any) -> int:
-    """The number of the state: both fleets and the order of docking."""
-    a, b = (NUMBER[tuple(sorted(record.boats[seat]))] for seat in (0, 1))
-    order = sum(bool(ours > theirs > 0) for ours in record.docks[0] for theirs in record.docks[1])
-    return first(a, b) + order
+    """The number of the state, as the seat that rolls sees it: both fleets and the order of docking."""
+    seats = record.player, 1 - record.player
+    own, other = (NUMBER[tuple(sorted(record.boats[seat]))] for seat in seats)
+    order = sum(bool(ours > theirs > 0) for ours, theirs in itertools.product(*(record.docks[seat] for seat in seats)))
+    return state_of(own, other, order)
 
 
 def place(row: int, seat: int, what: int, state: int) -> int:
@@ -207,15 +237,20 @@ def _is_near_limit(record: Any, rounds: int = 0) -> bool:
 
 
 def _moved(record: Any, fleet: Fleet, move: Callable[[Any, int], None], can: Callable[[Any, int], bool]) -> list[int]:
-    """The different fleets that seat 0 can have after `move` of a boat, filled up with -1."""
+    """The different fleets that seat 0 can have after `move` of a boat, `_filled`."""
     found = set()
     for boat in range(BOATS):
-        after = records.copy(record)
-        after.boats[0][:] = fleet
-        if can(after, boat):
-            move(after, boat)
-            found.add(NUMBER[tuple(sorted(after.boats[0]))])
-    return sorted(found) + [-1] * (BOATS - len(found))
+        record.boats[0][:] = fleet
+        if can(record, boat):
+            move(record, boat)
+            found.add(NUMBER[tuple(sorted(record.boats[0]))])
+    return _filled(found)
+
+
+def _filled(goals: Iterable[int]) -> Goals:
+    """These fleets, as many as there are boats: the first of them again and again, which changes no choice."""
+    first, *others = sorted(goals, key=FLEETS.__getitem__) or [-1]
+    return [first] * (BOATS - len(others)) + others
 
 
 def _can_blow(s: Any, boat: int) -> bool:
@@ -248,7 +283,7 @@ def _sails(s: Any) -> list[list[Goals]]:
     for fleet, brought in zip(FLEETS, _brought(), strict=True):
         sailing = [place for place in fleet if rules.on_river(place)]
         goals = [{after[to[place]] for after, place in zip(brought, sailing, strict=True)} for to in reach]
-        found.append([sorted(each) + [-1] * (BOATS - len(each)) for each in goals])
+        found.append([_filled(each) for each in goals])
     return found
 
 
@@ -285,42 +320,37 @@ def _downstream() -> list[int]:
 
 
 @functools.cache
-def _ends(ours: int, theirs: int) -> tuple[array[float], array[float]]:
-    """The leads and the wins when the game is over with this many boats home, by order."""
-    leads, wins = zip(*(result(ours, theirs, order) for order in range(ours * theirs + 1)), strict=True)
-    return array("d", leads), array("d", wins)
-
-
-@functools.cache
 def _results() -> array[float]:
-    """What has come of each state when the game is over: all leads, then all wins."""
-    ends = [_ends(a, b) for a in HOME for b in HOME]
-    return array("d", itertools.chain(*(leads for leads, _wins in ends), *(wins for _leads, wins in ends)))
+    """What has come of each state when the game is over, as seat 0 sees it: all leads, then all wins."""
+    leads, wins = array("d"), array("d")
+    for home, theirs in itertools.product(HOMES, HOMES):
+        for order in range(home * theirs + 1):
+            lead, win = result(home, theirs, order)
+            leads += array("d", [lead]) * ROWS[HOME.index(home)][theirs][1]
+            wins += array("d", [win]) * ROWS[HOME.index(home)][theirs][1]
+    return leads + wins
 
 
 class Induction:
-    """Backward induction in the memory of the kernels: what is expected in each of some rounds, and after it."""
+    """Backward induction in the memory of the kernels: what is expected in each of some rounds, and after each turn."""
 
-    def __init__(self, game: Game, rounds: int, rivers: Sequence[River]) -> None:
-        """Rounds of which nothing is known yet, and the rivers of which some are like each other."""
-        self._kernels = speeds.fastest(game, induction.turn)
-        self._rounds = rounds
-        size = len(FLEETS)
-        self.over = self._kernels.array("f8", rounds, 2, STATES)
-        """What is expected when a round is over, by round; then lead or win, and state."""
+    def __init__(self, game: Game, rounds: int, turns: int, rivers: Sequence[River]) -> None:
+        """Rounds of which nothing is known yet, and the rivers of which some are like each other.
+
+        What is expected after the turns is kept for the latest `turns` rounds.
+        """
+        self._kernels = speeds.fastest(game, induction.go_back)
+        self._rounds, size = rounds, len(FLEETS)
         self.expected = self._kernels.array("f8", rounds, 2, 2, STATES)
         """What is expected in each round: a `Table`."""
-        self._rivers = [
-            (
-                self._put("i4", itertools.chain(*itertools.chain(*sails)), size, WIND_FACE - 1, BOATS),
-                self._put("i4", itertools.chain(*goods), size, BOATS),
-                self._put("i4", itertools.chain(*ills), size, BOATS),
-            )
-            for sails, goods, ills in rivers
-        ]
-        self._docks = self._put("i8", FIRST, size, size), self._put("i8", HOME, size)
-        self._downstream = self._put("i8", _downstream(), size)
-        self._chosen = [self._kernels.array("i8", size) for _ in range(2)]
+        self._after = self._kernels.array("f8", turns, 2, 2, STATES)
+        sails, goods, ills = zip(*rivers, strict=True)
+        self._rows = self._put("i8", _flat(_flat(ROWS)), size, len(HOMES), 2)
+        self._carried = self._put("i8", [*range(size), *_downstream()], 2, size)
+        self._sails = self._put("i4", _flat(_flat(_flat(sails))), len(rivers), size, WIND_FACE - 1, BOATS)
+        self._goods = self._put("i4", _flat(_flat(goods)), len(rivers), size, BOATS)
+        self._ills = self._put("i4", _flat(ills[0]), size, BOATS)
+        self._totals = self._kernels.array("f8", 2 * induction.ROOM)
 
     def _put(self, kind: str, numbers: Iterable[int], *shape: int) -> speeds.Array:
         found = self._kernels.array(kind, *shape)
@@ -328,71 +358,51 @@ class Induction:
         return found
 
     def end(self) -> None:
-        """Let games be over after the first of the rounds."""
-        self._over(0).write(_results().tobytes())
+        """Let games be over after the first of the rounds, which is taken to follow the last one."""
+        last = self.expected.part("f8", 2, STATES, first=(self._rounds - 1) * 4 * STATES)
+        last.write(_results().tobytes())
 
-    def begin(self) -> None:
-        """Let games be over where no boat is left on the river, and guess that others end as they stand."""
-        self._turn(self._rounds - 1, 0).write(_results().tobytes())
-        for rounds, number in ((self.over, self._rounds), (self.expected, 2 * self._rounds)):
-            for i, a, b in itertools.product(range(number), _fleets([0]), _fleets([0])):
-                for what, ends in enumerate(_ends(HOME[a], HOME[b])):
-                    rounds.part("f8", len(ends), first=(2 * i + what) * STATES + first(a, b)).write(ends.tobytes())
+    def choose(self, boats: Sequence[range]) -> None:
+        """From now on the fleets of seats 0 and 1 with these numbers of boats on the river are looked at."""
+        blocks = [_blocks(*boats), _blocks(*reversed(boats))]
+        self._blocks = self._put("i8", _flat(_flat(blocks)), 2, len(blocks[0]), len(blocks[0][0]))
 
-    def choose(self, fleets: Sequence[int], rivals: Sequence[int]) -> None:
-        """From now on these fleets of seats 0 and 1 are looked at."""
-        for chosen, numbers in zip(self._chosen, (fleets, rivals), strict=True):
-            chosen.write(array("q", numbers).tobytes())
-        self._looked_at = [
-            chosen.part("i8", len(numbers)) for chosen, numbers in zip(self._chosen, (fleets, rivals), strict=True)
-        ]
+    def go_back(self, rounds: int = sys.maxsize) -> None:
+        """Fill in round after round, so many of them or until nothing changes any more."""
+        given = self._blocks, self._rows, self._carried, self._sails, self._goods, self._ills
+        self._kernels.run("go_back", rounds, *given, self.expected, self._after, self._totals)
 
-    def current(self, following: int, over: int) -> None:
-        """Fill in what is expected when a round is over, from what is expected in the following one."""
-        self._kernels.run(
-            "drift", *self._looked_at, *self._docks, self._downstream, self._turn(following, 0), self._over(over)
-        )
 
-    def one_round_back(self, number: int, river: int, over: int) -> float:
-        """Fill in what is expected in a round, by seat that rolls. Returns by how much anything has changed."""
-        given = (*self._looked_at, *self._docks, *self._rivers[river])
-        late = self._kernels.run("turn", 1, *given, self._over(over), self._turn(number, 1))
-        early = self._kernels.run("turn", 0, *given, self._turn(number, 1), self._turn(number, 0))
-        return float(max(struct.unpack("<2d", struct.pack("<2q", late, early))))
+def _blocks(boats: range, rivals: range) -> list[tuple[int, ...]]:
+    """The blocks of `induction` that have the states with so many boats on the river, of the seat and of the other."""
+    found: list[tuple[int, ...]] = []
+    for (home, fleets), (theirs, others) in itertools.product(_by_home(boats), _by_home(rivals)):
+        for order in range(home * theirs + 1):
+            found.append((home, theirs, order, fleets[0], len(fleets), others[0], len(others)))
+    return found
 
-    def _over(self, number: int) -> speeds.Array:
-        return self.over.part("f8", 2, STATES, first=number * 2 * STATES)
 
-    def _turn(self, number: int, seat: int) -> speeds.Array:
-        return self.expected.part("f8", 2, STATES, first=(number * 2 + seat) * 2 * STATES)
+def _by_home(boats: range) -> list[tuple[int, list[int]]]:
+    """The fleets with so many boats on the river, by how many are home: their numbers follow each other."""
+    return [(home, list(fleets)) for home, fleets in itertools.groupby(_fleets(boats), HOME.__getitem__)]
+
+
+def _flat(lists: Iterable[Iterable[Any]]) -> Iterable[Any]:
+    return itertools.chain.from_iterable(lists)
 
 
 def solve(game: Game, distance: int, progress: Progress | None = None) -> Table:
-    """What is expected without a limit."""
-    found = Induction(game, PLACES, [_river(sandbank, distance) for sandbank in range(1, PLACES + 1)])
-    found.begin()
+    """What is expected without a limit. First it is guessed that games end as they stand."""
+    found = Induction(game, PLACES, PLACES, [_river(sandbank, distance) for sandbank in range(1, PLACES + 1)])
+    found.end()
     done = 0
-    for left in sorted(itertools.product(range(BOATS + 1), repeat=2), key=sum)[1:]:
-        fleets, rivals = (_fleets([boats]) for boats in left)
-        found.choose(fleets, rivals)
-        _settle(found)
-        done += orders(fleets, rivals)
+    for left in sorted(itertools.product(range(BOATS + 1), repeat=2), key=sum):
+        found.choose([range(boats, boats + 1) for boats in left])
+        found.go_back()
+        done += orders(*(_fleets([boats]) for boats in left))
         if progress:
             progress(done / STATES)
     return memoryview(bytes(found.expected)).cast("d")
-
-
-def _settle(found: Induction) -> None:
-    """Go back round by round, for the fleets that are chosen, until one changes by nothing since the turn before.
-
-    What is expected in a round is made of what is expected in the following one, and no difference grows by that: then
-    no round before it changes either.
-    """
-    for number in itertools.count():
-        place = number % PLACES  # the current takes the sandbank one place down, from place 0 to -1
-        found.current((place - 1) % PLACES, place)
-        if found.one_round_back(place, place, place) < SETTLED and number >= PLACES:
-            return
 
 
 _tables: dict[int, Table] = {}
@@ -484,13 +494,10 @@ def _solve_last_rounds(game: Game, record: Any) -> LastRounds:
     boats, distance, sandbank = _boats(record), _distance(record), _last_sandbank(record)
     rounds = _to_go(record) + 1
     rivers = [_river(1 + (sandbank - 1 + number) % PLACES, distance) for number in range(min(rounds, PLACES))]
-    found = Induction(game, rounds, rivers)
+    found = Induction(game, rounds, 1, rivers)
     found.end()
-    found.choose(*(_fleets(range(most + 1)) for most in boats))
-    for number in range(rounds):
-        if number:
-            found.current(number - 1, 0)
-        found.one_round_back(number, number % PLACES, 0)
+    found.choose([range(most + 1) for most in boats])
+    found.go_back(rounds)
     return LastRounds(distance, sandbank, boats, rounds, found.expected)
 
 
