@@ -270,7 +270,15 @@ def test_a_solution_is_the_same_at_all_speeds(monkeypatch: pytest.MonkeyPatch) -
     assert found[0] == found[1]
 
 
-# States and rows
+# Fleets, states and rows
+
+
+def test_of_equally_good_moves_the_first_is_always_the_same() -> None:
+    """The fleets that a fleet can become come in the order of their places, whichever move leads to them."""
+    sails, goods, ills = exact._river(9, DISTANCE)
+    for goals in [*itertools.chain(*sails), *goods, *ills]:
+        fleets = [exact.FLEETS[goal] for goal in goals if goal >= 0]
+        assert fleets == sorted(fleets) and (len(fleets) == 3 or goals == [-1] * 3)
 
 
 def test_every_state_has_a_number_of_its_own() -> None:

@@ -244,13 +244,13 @@ def _moved(record: Any, fleet: Fleet, move: Callable[[Any, int], None], can: Cal
         if can(record, boat):
             move(record, boat)
             found.add(NUMBER[tuple(sorted(record.boats[0]))])
-    return _filled(found)
+    return _filled(sorted(found, key=FLEETS.__getitem__))
 
 
-def _filled(goals: Iterable[int]) -> Goals:
+def _filled(goals: Goals) -> Goals:
     """These fleets, as many as there are boats: the first of them again and again, which changes no choice."""
-    first, *others = sorted(goals, key=FLEETS.__getitem__) or [-1]
-    return [first] * (BOATS - len(others)) + others
+    goals = goals or [-1]
+    return goals[:1] * (BOATS - len(goals)) + goals
 
 
 def _can_blow(s: Any, boat: int) -> bool:
@@ -262,16 +262,19 @@ def _ill_wind(s: Any, boat: int) -> None:
 
 
 @functools.cache
-def _brought() -> list[list[list[int]]]:
-    """The fleet that another becomes when one of its boats is brought to a place; no boat where none sails."""
+def _brought() -> list[list[tuple[int, list[int]]]]:
+    """By fleet: the places of its boats on the river, the foremost first, each with what the fleet becomes when a boat
+    from there is brought to place 0, 1, 2 and so on.
+    """
     return [
-        [
-            [NUMBER[tuple(sorted((*fleet[:boat], place, *fleet[boat + 1 :])))] for place in range(HARBOR + 1)]
-            for boat in range(BOATS)
-            if rules.on_river(fleet[boat])
-        ]
+        [(place, _brought_from(fleet, place)) for place in sorted(filter(rules.on_river, set(fleet)), reverse=True)]
         for fleet in FLEETS
     ]
+
+
+def _brought_from(fleet: Fleet, place: int) -> list[int]:
+    boat = fleet.index(place)
+    return [NUMBER[tuple(sorted((*fleet[:boat], goal, *fleet[boat + 1 :])))] for goal in range(HARBOR + 1)]
 
 
 def _sails(s: Any) -> list[list[Goals]]:
@@ -279,12 +282,7 @@ def _sails(s: Any) -> list[list[Goals]]:
     reach = []
     for s.die in range(1, WIND_FACE):
         reach.append([rules.reach(s, place) for place in range(HARBOR)])
-    found = []
-    for fleet, brought in zip(FLEETS, _brought(), strict=True):
-        sailing = [place for place in fleet if rules.on_river(place)]
-        goals = [{after[to[place]] for after, place in zip(brought, sailing, strict=True)} for to in reach]
-        found.append([_filled(each) for each in goals])
-    return found
+    return [[_filled([after[to[place]] for place, after in brought]) for to in reach] for brought in _brought()]
 
 
 @functools.cache
