@@ -41,7 +41,8 @@ class PolicyBot:
         here = guesses(self.game, position, seat, seed)[0]  # what the seat cannot see does not reach the network
         if here.players != self.space.players:
             raise strandline.BadOptions(f"The policy plays with {self.space.players} seats, not with {here.players}.")
-        liking = self.liking(self.space.observe(here, seat))
+        look = self.space.observe if len(self.arrays["scale"]) == self.space.size else self.space.look_into
+        liking = self.liking(look(here, seat))
         return self.space.texts[max(map(self.space.action, here.codes()), key=lambda action: liking[action])]
 
     def liking(self, observation: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:

@@ -168,6 +168,28 @@ def test_both_speeds_see_the_same(game: Game) -> None:
                 assert (batch.look(i, seat) == seen(position, seat)).all()
 
 
+def test_networks_see_the_same_at_both_speeds_nothing_hidden_and_within_bounds(game: Game) -> None:
+    rng = random.Random(7)
+    for _ in range(2):
+        positions = list(line(game, rng))
+        one = space(game, positions[0].players)
+        batch = Batch(positions[0], len(positions), drivers.EVERY)
+        batch.reset(range(len(positions)))
+        batch._states[:] = np.concatenate([position.records() for position in positions])
+        chosen = [i for i, p in enumerate(positions) if isinstance(p.turn, int) and rng.random() < 0.5]
+        for i in chosen:
+            batch._desks["seat"][i] = positions[i].turn
+        batch._show()
+        seen = batch.insight()
+        for i in chosen:
+            here, seat = positions[i], int(batch._desks["seat"][i])
+            assert (seen[i] == one.look_into(here, seat)).all()
+            assert (one.insight.low <= seen[i]).all() and (seen[i] <= one.insight.high).all()
+            for other in set(guesses(game, here, seat, rng.randrange(2**31))) if rng.random() < 0.2 else ():
+                assert (seen[i] == one.look_into(other, seat)).all()
+        assert one.insight is one or len({part.name for part in one.insight.parts}) == len(one.insight.parts)
+
+
 def test_rewards_follow_the_winners(game: Game) -> None:
     rng = random.Random(7)
     for _ in range(20):

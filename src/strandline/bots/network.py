@@ -3,8 +3,8 @@
 `champion.N.bin` guides the search of level 6, which has been seen to beat level 5. Where that has not been seen, the
 file is called `network.N.bin`, and the bot `network` plays what it likes best at sight.
 
-A file is the digest of the game's actions and observations, then the rows of weights as `bots.puct` reads them, whole
-numbers of 16 bits, then the biases, of 32. Layers of fewer units than `WIDTH` are written as narrow as they are.
+A file is the digest of the actions and of what the network sees, then the rows of weights as `bots.puct` reads them,
+whole numbers of 16 bits, then the biases, of 32. Layers of fewer units than `WIDTH` are written as narrow as they are.
 `env.quantize` makes it.
 """
 
@@ -66,8 +66,14 @@ def codes(game: Game, players: int) -> list[int]:
 
 
 def features(game: Game, players: int) -> int:
-    """How many numbers an observation has."""
-    return sum(part.size for part in _spaces(game).parts(players))
+    """How many numbers a network sees."""
+    return sum(part.size for part in parts(game, players))
+
+
+def parts(game: Game, players: int) -> tuple[spaces.Part, ...]:
+    """The parts of what a network sees: the observation, or what the game shows its networks in its place."""
+    own = _spaces(game)
+    return tuple(getattr(own, "insight_parts", spaces.insight_parts)(players)) or tuple(own.parts(players))
 
 
 def _spaces(game: Game):  # type: ignore[no-untyped-def]
@@ -75,9 +81,9 @@ def _spaces(game: Game):  # type: ignore[no-untyped-def]
 
 
 def digest(game: Game, players: int) -> bytes:
-    """What tells whether a network was made for these actions and observations."""
-    parts = [(part.name, part.shape, part.low, part.high) for part in _spaces(game).parts(players)]
-    return hashlib.sha256(repr((codes(game, players), parts)).encode()).digest()[:DIGEST]
+    """What tells whether a network was made for these actions, and to see this."""
+    seen = [(part.name, part.shape, part.low, part.high) for part in parts(game, players)]
+    return hashlib.sha256(repr((codes(game, players), seen)).encode()).digest()[:DIGEST]
 
 
 def fits(position: Position) -> bool:
@@ -97,7 +103,7 @@ def network(game: Game, players: int) -> Network:
     """The network that plays the game with this many seats."""
     data = file(game, players).read_bytes()
     if data[:DIGEST] != digest(game, players):
-        raise ValueError(f"{file(game, players)} was made for other actions or observations: train it anew.")
+        raise ValueError(f"{file(game, players)} was made for other actions, or to see something else: train it anew.")
     seen, actions = features(game, players), codes(game, players)
     weights, biases = _widened(data[DIGEST:], seen, len(actions) + players)
     return Network(seen, weights, biases, struct.pack(f"<{len(actions)}i", *actions))

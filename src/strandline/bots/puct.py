@@ -14,7 +14,7 @@ import math
 from strandline.bots.search import DEPTH, node_of, ticket
 from strandline.engine.contract import apply, count, nth, to_move
 from strandline.engine.draws import draw, stream
-from strandline.engine.spaces import observe, reward, step_of, steps
+from strandline.engine.spaces import insight, reward, step_of, steps
 from strandline.engine.vocabulary import CHANCE, OVER, NumPyType, table
 
 WIDTH = 256
@@ -62,7 +62,7 @@ def guided_search(
             who = to_move(s)
             k += 1
         if who != OVER:
-            think(s, who, seen, mind, rows, biases)
+            think(s, w, who, seen, mind, rows, biases)
             node = path[length - 1]
             if k == length and nodes[node].size == 0 and nodes[node].who == who:
                 expand(s, w, tree, nodes, edges, node, mind, rows, biases, codes, len(seen))
@@ -120,11 +120,11 @@ def best_edge(nodes, edges, node, seat):
     return best
 
 
-def think(s, seat, seen, mind, rows, biases):
-    """Let the mind's units be what comes of all that the seat sees."""
+def think(s, w, seat, seen, mind, rows, biases):
+    """Let the mind's units be what comes of all that it is shown in the seat's place."""
     for i in range(len(seen)):
         seen[i] = 0
-    observe(s, seat, seen)
+    insight(s, w, seat, seen)
     for j in range(WIDTH):
         mind.sums[j] = biases[j]
     for i in range(len(seen)):

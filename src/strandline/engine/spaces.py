@@ -4,7 +4,8 @@
 list is the number of the action. `parts(players)` lists the `Part`s of an observation, and `extent(players, options)`
 says how far a game can go. All three are plain Python.
 `observe`, and `reward` where the game has its own, are in the rules' subset, as all functions here.
-`hopes(players)`, plain Python too, is for games that nobody wins by chance.
+`hopes(players)`, plain Python too, is for games that nobody wins by chance; `insight_parts` and `insight` are for those
+whose observations a small network cannot make much of.
 
 Where a kind of move has very many forms, the game can take it apart: `steps`, `step_of` and `is_move` say how, and
 `decisions` lists the steps instead of those moves. Then `text(code)` gives the words of a step.
@@ -78,6 +79,16 @@ def hopes(players: int) -> Mapping[str, Sequence[float]]:
 def observe(s, seat, out):
     """Write what the seat sees to `out`, which is zero: the parts one after the other, nothing hidden from the seat."""
     raise NotImplementedError
+
+
+def insight_parts(players: int) -> Iterable[Part]:
+    """The parts of what the game's networks see where that is not the observation; none where it is."""
+    return ()
+
+
+def insight(s, w, seat, out):
+    """Write what a network is shown in the seat's place to `out`, which is zero; nothing hidden from the seat."""
+    observe(s, seat, out)
 
 
 def reward(s, seat):

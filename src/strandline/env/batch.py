@@ -236,6 +236,14 @@ class Batch:
         self._run("advise", self._desks, self.space.slots, found, driver=guided)
         return found
 
+    def insight(self) -> Array:
+        """What the game's networks are shown of each game, in the place of the seat whose view is shown."""
+        if self.space.insight is self.space:
+            return self.seen
+        shown = np.zeros((self.number, self.space.insight.size), self.space.insight.dtype)
+        self._run("show_insight", self._desks, shown, driver=guided)
+        return shown
+
     def _workers(self) -> ThreadPoolExecutor:
         if self._pool is None:
             self._pool = ThreadPoolExecutor(self.threads)

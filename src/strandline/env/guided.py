@@ -1,13 +1,13 @@
-"""What guided players do, who play as the game's hints say: compiled like the drivers.
+"""What goes by the game's hints: guided players, who play as they say, and what networks are shown.
 
-They have seats inside a step, or say what they would do in the place of others. A game whose hints pick no moves would
-be played at random.
+Compiled like the drivers. Guided players have seats inside a step, or say what they would do in the place of others. A
+game whose hints pick no moves would be played at random.
 """
 
 from strandline.engine.contract import apply, count, nth, to_move
 from strandline.engine.draws import below, block, word
 from strandline.engine.hints import forget, guided
-from strandline.engine.spaces import reward, step_of
+from strandline.engine.spaces import insight, reward, step_of
 from strandline.engine.vocabulary import CHANCE
 from strandline.env.drivers import EMPTY, NOTHING, arrive, is_begun, slot_of
 
@@ -64,3 +64,11 @@ def advise(states, works, desks, slots, advice, low, high):
                 while slots[at].code != code and slots[at].code != EMPTY:
                     at = (at + 1) & (len(slots) - 1)
                 advice[i] = slots[at].action
+
+
+def show_insight(states, works, desks, shown, low, high):
+    """Write down what a network is shown of each game from `low` to `high` in the place of the seat that sees it."""
+    for i in range(low, high):
+        for j in range(shown.shape[1]):
+            shown[i, j] = 0
+        insight(states[i], works[0], desks[i].seat, shown[i])

@@ -25,13 +25,18 @@ Floats = np.ndarray[Any, np.dtype[np.floating[Any]]]
 def quantized(game: Game, players: int, arrays: dict[str, Any]) -> bytes:
     """The bytes of the file, from the arrays of a network with two layers of the same width, at most `WIDTH`."""
     here, width = space(game, players), len(arrays["weights_1"])
-    if here.dtype != np.int8 or arrays["weights_1"].shape != (width, width) or width > WIDTH or "weights_3" in arrays:
+    sight = here.insight
+    if sight.dtype != np.int8 or arrays["weights_1"].shape != (width, width) or width > WIDTH or "weights_3" in arrays:
         raise ValueError(f"Bots play with observations of 8 bits and two layers of {WIDTH} units or fewer.")
+    if len(arrays["weights_0"]) != sight.size:
+        raise ValueError(
+            f"The networks of {game.title} see {sight.size} numbers, not {len(arrays['weights_0'])}: train on the CPU."
+        )
     order = np.argsort(here.codes)
     first = arrays["weights_0"] / arrays["scale"][:, None]
     second = arrays["weights_1"]
     last = np.concatenate([arrays["weights_2"].T[order], arrays["value_weights"].T])
-    reach = np.maximum(np.abs(here.low.astype(float)), here.high)
+    reach = np.maximum(np.abs(sight.low.astype(float)), sight.high)
     biases = np.concatenate(
         [
             _fixed(arrays["biases_0"], FIRST),

@@ -6,7 +6,7 @@ Both depend on the game, its box and the number of players alone, never on the p
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from reprlib import repr as shown
 from types import ModuleType
 from typing import Any
@@ -25,7 +25,33 @@ from strandline.env.drivers import EMPTY, slot_of
 SLOT = np.dtype([("code", "i4"), ("action", "i4")])
 
 
-class Space:
+class Sight:
+    """What is seen of a game, as numbers: their parts, bounds and meanings."""
+
+    def __init__(self, parts: Iterable[Part], hopes: Mapping[str, Sequence[float]]) -> None:
+        """`hopes` as `engine.spaces` has them."""
+        self.parts: tuple[Part, ...] = tuple(parts)
+        low, high = min(part.low for part in self.parts), max(part.high for part in self.parts)
+        self.dtype = np.result_type(np.min_scalar_type(min(low, -1)), np.min_scalar_type(-high - 1))
+        """Of whole numbers: `int8`, unless a part goes beyond it."""
+        self.low = self._bounds("low")
+        self.high = self._bounds("high")
+        self.scale = (1 / np.maximum(np.abs(self.low.astype(np.float32)), self.high)).astype(np.float32)
+        """What scaled observations are multiplied with, so that they lie between -1 and 1."""
+        self.hope = np.concatenate([hopes.get(part.name, np.zeros(part.size)) for part in self.parts]).astype("f4")
+        """What each number promises of a win; all 0 in games that can be won by chance."""
+
+    @property
+    def size(self) -> int:
+        """How many numbers there are."""
+        return len(self.low)
+
+    def _bounds(self, side: str) -> np.ndarray[Any, Any]:
+        values = np.array([getattr(part, side) for part in self.parts], self.dtype)
+        return np.repeat(values, [part.size for part in self.parts])
+
+
+class Space(Sight):
     """The actions and the observation of a game with a given number of players."""
 
     def __init__(self, game: Game, players: int) -> None:
@@ -35,28 +61,17 @@ class Space:
         own = _own(game)
         self.codes = np.array(list(own.decisions(players)), np.int32)
         """The code of each action's move, or of its step of a move."""
-        self.parts: tuple[Part, ...] = tuple(own.parts(players))
-        low, high = min(part.low for part in self.parts), max(part.high for part in self.parts)
-        self.dtype = np.result_type(np.min_scalar_type(min(low, -1)), np.min_scalar_type(-high - 1))
-        """Of whole-number observations: `int8`, unless a part goes beyond it."""
-        self.low = self._bounds("low")
-        self.high = self._bounds("high")
-        self.scale = (1 / np.maximum(np.abs(self.low.astype(np.float32)), self.high)).astype(np.float32)
-        """What scaled observations are multiplied with, so that they lie between -1 and 1."""
         hopes = game.interpreted(spaces).hopes(players)
-        self.hope = np.concatenate([hopes.get(part.name, np.zeros(part.size)) for part in self.parts]).astype("f4")
-        """What each number of an observation promises of a win; all 0 in games that can be won by chance."""
+        super().__init__(own.parts(players), hopes)
+        insights = game.interpreted(spaces).insight_parts(players)
+        self.insight = Sight(insights, hopes) if insights else self
+        """What the game's networks see, which may be something else."""
         self.slots = _slots(self.codes)
 
     @property
     def actions(self) -> int:
         """How many actions there are."""
         return len(self.codes)
-
-    @property
-    def size(self) -> int:
-        """How many numbers an observation has."""
-        return len(self.low)
 
     @functools.cached_property
     def texts(self) -> tuple[str, ...]:
@@ -95,10 +110,12 @@ class Space:
                     found[path[-1]] = code
         return found
 
-    def _must_fit(self, position: Position) -> None:
+    def _must_fit(self, position: Position, seat: int = 0) -> None:
         if (position.game.name, position.players) != (self.game.name, self.players):
             other = f"{position.game.title} for {position.players}"
             raise BadOptions(f"This is the space of {self.game.title} for {self.players}, and the position of {other}.")
+        if seat not in range(self.players):
+            raise BadOptions(f"seat must be from 0 to {self.players - 1}, not {shown(seat)}.")
 
     def extent(self, options: Mapping[str, Value]) -> Extent:
         """How far a game with these options can go."""
@@ -107,14 +124,20 @@ class Space:
 
     def observe(self, position: Position, seat: int, taken: Sequence[int] = ()) -> np.ndarray[Any, Any]:
         """What the seat sees of a position, and of the actions it has taken of a move; by interpreted rules."""
-        self._must_fit(position)
-        if seat not in range(self.players):
-            raise BadOptions(f"seat must be from 0 to {self.players - 1}, not {shown(seat)}.")
+        self._must_fit(position, seat)
         seen = np.zeros(self.size, self.dtype)
         rules = self.game.interpreted(spaces)
         rules.observe(records.view(position.records())[0], seat, seen)
         for action in taken:
             rules.observe_step(self.code(action), seen)
+        return seen
+
+    def look_into(self, position: Position, seat: int) -> np.ndarray[Any, Any]:
+        """What the game's networks see of a position in the seat's place; by interpreted rules."""
+        self._must_fit(position, seat)
+        seen = np.zeros(self.insight.size, self.insight.dtype)
+        work = binding.work(self.game.rules).structure()
+        self.game.interpreted(spaces).insight(records.view(position.records())[0], work, seat, seen)
         return seen
 
     def scaled(self, observation: np.ndarray[Any, Any]) -> np.ndarray[Any, np.dtype[np.float32]]:
@@ -133,10 +156,6 @@ class Space:
     def box(self, scaled: bool) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
         """The bounds of observations, whole numbers or scaled."""
         return (self.scaled(self.low), self.scaled(self.high)) if scaled else (self.low, self.high)
-
-    def _bounds(self, side: str) -> np.ndarray[Any, Any]:
-        values = np.array([getattr(part, side) for part in self.parts], self.dtype)
-        return np.repeat(values, [part.size for part in self.parts])
 
     def __reduce__(self) -> tuple[Any, ...]:
         return space, (self.game, self.players)

@@ -9,8 +9,9 @@ On a GPU this file needs PyTorch, CuPy and NumPy, and nothing of Strandline but 
 
 One network plays all seats. It sees what the seat that decides sees, and says which actions it likes and what each seat
 can expect to get. A decision is credited with what its seat got, as far as that seat's expectations tell it from luck.
-Where random play never wins, there is nothing to learn from: there, hope (see `engine.spaces`) is rewarded at first.
-On the CPU the network can also have a guided player for a teacher at first, who says what it would do in its place.
+On the CPU the network can have a guided player for a teacher at first, who says what it would do in its place. Where
+random play never wins and nobody teaches, there is nothing to learn from: there, hope (see `engine.spaces`) is rewarded
+at first.
 """
 
 from __future__ import annotations
@@ -32,10 +33,10 @@ from torch.nn import functional
 
 CLIP, CARRIED, VALUE, MOST_GRADIENT = 0.2, 0.97, 0.5, 0.5
 """PPO's bound on a change of policy, GAE's lambda, the weight of the value's error, the largest gradient."""
-RATE, ENTROPY = (1e-3, 1e-4), (0.02, 0.002)
-"""At the beginning of the training and at its end; between them in proportion to the steps made."""
+RATE, ENTROPY, LESS = 1e-3, 0.02, 0.1
+"""The step of a gradient and what variety is worth, at the beginning; and what part of them is left at the end."""
 HOPING = 0.6
-"""The part of the training in which hope is rewarded as well, less and less."""
+"""The part of the training in which hope is rewarded as well, less and less, where nobody teaches."""
 GUIDANCE = 1.0
 """How much a guided player's advice counts at first, beside PPO's loss."""
 ILLEGAL = -1e9
@@ -90,12 +91,13 @@ class OnCpu:
 
         self.batch = Batch(strandline.game(game).new(players), number, learner, mode=drivers.SAME_STEP)
         self.batch.reset(range(seed, seed + number))
-        self.scale, self.hope = map(torch.from_numpy, (self.batch.space.scale, self.batch.space.hope))
+        sight = self.batch.space.insight
+        self.scale, self.hope = map(torch.from_numpy, (sight.scale, sight.hope))
         self._show()
 
     def _show(self) -> None:
         batch = self.batch
-        arrays = (batch.seen, batch.masks, batch.rewards.astype(np.float32), batch.over, batch.seats)
+        arrays = (batch.insight(), batch.masks, batch.rewards.astype(np.float32), batch.over, batch.seats)
         self.seen, self.masks, self.rewards, self.over, self.seats = (torch.from_numpy(np.array(a)) for a in arrays)
 
     def step(self, actions: Any) -> None:
@@ -341,7 +343,7 @@ class Training:
         weights = sum(p.numel() for p in self.network.parameters())
         print(f"{about['game']}, {about['players']} seats: {weights:,} weights")
         print("| steps | seconds | training steps/s | mean reward against random play |\n|---|---|---|---|")
-        optimizer = torch.optim.Adam(self.network.parameters(), lr=RATE[0], eps=1e-5)
+        optimizer = torch.optim.Adam(self.network.parameters(), lr=self.args.rate, eps=1e-5)
         spent, lines = 0.0, 0
         while True:
             if self.made >= self.args.steps * lines / self.args.curve:
@@ -369,14 +371,15 @@ class Training:
     def update(self, optimizer: Any) -> None:
         """Play some steps in all games and learn from them."""
         args, done = self.args, self.made / self.args.steps
+        left = 1 - (1 - LESS) * done
         for group in optimizer.param_groups:
-            group["lr"] = RATE[0] + (RATE[1] - RATE[0]) * done
-        hope = self.games.hope * (1 - done / HOPING) if done < HOPING and self.games.hope.any() else None
+            group["lr"] = args.rate * left
+        hopes = not args.guided and done < HOPING and self.games.hope.any()
+        hope = self.games.hope * (1 - done / HOPING) if hopes else None
         guidance = GUIDANCE * (1 - done / args.guided) if done < args.guided else 0.0
         advice = self.games.advice if guidance and isinstance(self.games, OnCpu) else None
         found = decide(self.network, self.games, args.rows, hope, advice)
-        entropy = ENTROPY[0] + (ENTROPY[1] - ENTROPY[0]) * done
-        learn(self.network, optimizer, found, advantages(found), args.batch, args.epochs, entropy, guidance)
+        learn(self.network, optimizer, found, advantages(found), args.batch, args.epochs, args.entropy * left, guidance)
         self.made += args.games * args.rows
 
     def save(self) -> None:
@@ -401,6 +404,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
         default=0.0,
         metavar="PART",
         help="the part of the training in which a guided player teaches, less and less: from 0, the default, to 1",
+    )
+    parser.add_argument("--rate", type=float, default=RATE, help=f"step of a gradient at first (default {RATE:g})")
+    parser.add_argument(
+        "--entropy",
+        type=float,
+        default=ENTROPY,
+        help=f"what variety is worth at first (default {ENTROPY:g}); 0 where one odd step in a game loses it",
     )
     parser.add_argument("--width", type=int, default=128, help="units of a layer (default 128)")
     parser.add_argument("--layers", type=int, default=2, help="layers (default 2)")

@@ -4,7 +4,10 @@ from strandline.engine.spaces import Extent, Part, steps_to
 from strandline.engine.vocabulary import pack
 
 from .box import CARDS, COLUMNS, DIE, MOST_TURNS, OWNER, PLACE, POINTS, ROWS, SEARCHERS, TOKENS, TRAILS
+from .insight import insight, insight_parts
 from .rules import DIRECTIONS, DOWN, RIGHT, Phase, Reason, Verb, to_move
+
+__all__ = ["decisions", "extent", "hopes", "insight", "insight_parts", "observe", "parts", "reward"]
 
 PHASES = len(Phase)
 
