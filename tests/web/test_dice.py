@@ -351,6 +351,37 @@ def test_the_page_takes_no_part_in_the_past(visitor: Visitor) -> None:
     assert found == {"said": ["chain", "chain", "chain"], "fresh": True, "answers": [True, None] * 3}
 
 
+UNKEPT = """async () => {
+  const { Dice } = await import("/static/dice.js");
+  const state = { chance: true, you: [0], turn: 0, roll: { seat: 0 }, number: 0 };
+  const own = { commitments: ["a", "b"], due: false, open: true, again: false, length: 3, digest: "one" };
+  const found = [];
+  for (const lie of [{ chance: false }, { commitments: { length: 3 } }, { digest: undefined }, { digest: null }]) {
+    const { chance, ...said } = { chance: true, commitments: ["a", "b", "c"], length: 5, digest: "two", ...lie };
+    for (const late of [false, true]) {  // at once, or in the answer to a new chain
+      const dice = new Dice(`unkept ${found.length}`, async ({ anchor }) => {
+        const answer = { ...state, type: "state", chance, dice: { ...own, anchor, tip: anchor, ...said } };
+        if (late) await dice.observe(answer).catch(() => null);
+        return late ? answer : null;
+      });
+      const away = { ...own, anchor: "ab".repeat(32), tip: "ab".repeat(32) };
+      await dice.observe({ ...state, dice: late ? away : { ...own, anchor: null, tip: null } });
+      const [{ anchor } = {}] = dice.kept.chains;
+      const lied = { ...state, chance, dice: { ...own, anchor, tip: anchor, ...said } };
+      if (!late) await dice.observe(lied).catch(() => null);
+      await dice.part(late ? dice.state : lied).catch(() => null);
+      found.push(dice.keepsake().links.length);
+    }
+  }
+  return found;
+}"""
+
+
+def test_the_page_reveals_nothing_for_what_it_cannot_keep(visitor: Visitor) -> None:
+    """Or the server could draw the seed afterwards whose commitment it has shown there."""
+    assert visitor.open("/").evaluate(UNKEPT) == [0] * 8
+
+
 def test_hashes_are_the_usual_ones(visitor: Visitor) -> None:
     page = visitor.open("/")
     texts = ["", "a", 'Übermut 🐚 \u007f "', "x" * 55, "x" * 56, "x" * 64, "x" * 1000]

@@ -78,9 +78,8 @@ export class Dice {
 
   /** A state has come: keep what it commits to, and do what the page does without being asked. */
   async observe(state) {
-    if (state.chance && !this.follows(state.dice)) return;
-    this.state = state;
-    if (!state.chance) return;
+    if (!state.chance || !this.follows(state.dice)) return;
+    this.state = state; // links are revealed for such a state alone: of it is kept what the page knew
     const { commitments, length, digest } = state.dice;
     const digests = Object.entries({ [length]: digest, ...this.kept.digests }).slice(-MOST_DIGESTS); // what was seen first stays
     const known = this.kept.commitments;
@@ -94,11 +93,15 @@ export class Dice {
     if (this.state !== state) await this.observe(this.state);
   }
 
-  /** Whether the record has not become shorter, nor another of the same length: whoever asks by an old state asks twice. */
-  follows({ length, digest }) {
+  /**
+   * Whether the record has not become shorter, nor another of the same length: whoever asks by an old state asks twice.
+   * What cannot be kept does not follow either: afterwards nothing would show that it was said.
+   */
+  follows({ length, digest, commitments }) {
     const { digests } = this.kept;
     const newest = Math.max(0, ...Object.keys(digests).map(Number));
-    return Number.isSafeInteger(length) && length >= newest && (digests[length] ?? digest) === digest;
+    const keepable = Number.isSafeInteger(length) && typeof digest === "string" && Array.isArray(commitments);
+    return keepable && length >= newest && (digests[length] ?? digest) === digest;
   }
 
   async takePart({ dice, turn }) {
@@ -132,7 +135,7 @@ export class Dice {
     }, this.pause);
   }
 
-  /** Commit to a chain: one that has not reached the server yet, or a new one. */
+  /** Commit to a chain: one that has not reached the server yet, or a new one. Gives whether it is in. */
   async commit() {
     const { chains } = this.kept;
     const sent = chains.find(({ used }) => !used);
@@ -143,7 +146,7 @@ export class Dice {
       this.change({ chains: chains.filter((each) => each !== sent) });
       return this.commit();
     }
-    return answer?.type === "state" && this.follows(answer.dice) ? answer : null;
+    return answer?.type === "state";
   }
 
   markUsed(anchor) {
@@ -185,8 +188,8 @@ export class Dice {
     const number = state.roll ? state.number : state.number + 1; // a move that is a tap comes before its draw
     const ready = this.reveal(this.state.dice, number);
     if (ready) return ready;
-    const answer = await this.commit(); // another device had the chain, it is used up, or its next link got lost long ago
-    return answer && answer.number === state.number ? this.reveal(answer.dice, number) : null;
+    const isIn = await this.commit(); // another device had the chain, it is used up, or its next link got lost long ago
+    return isIn && this.state.number === state.number ? this.reveal(this.state.dice, number) : null;
   }
 }
 
