@@ -379,6 +379,40 @@ def test_a_server_that_makes_a_page_begin_new_chains_until_it_likes_the_roll() -
     assert judged(record_of(table), second.kept()).verdict == "passed"
 
 
+def with_links_left_out(devices: int) -> tuple[Table, Page]:
+    """After a device that it makes up, the server drops three taps: each time the page begins a new chain."""
+    table = Table(make_setup(kinds=("link", "bot:random"), round_limit=3))
+    page = Page(table, {0}, chain_of(0))
+    page.commit()
+    page.tap()
+    play_with([page], random.Random(1), most=4)
+    while not table.roll():
+        play_with([page], random.Random(1), most=1)
+    for number in range(4):
+        if number < devices:
+            anchor(table, {0}, dice.Chain(bytes([60 + number]) * 32, links=2))
+        page.see()
+        page.chain = dice.Chain(bytes([70 + number]) * 32, links=64)
+        page.commit()
+        link, epochs = page.part(table.number)
+    table.fold(table.tap({0}, table.number, link, epochs))
+    page.look()
+    play_with([page], random.Random(1))
+    return table, page
+
+
+def test_a_server_that_has_several_links_for_one_roll() -> None:
+    """It could take the one that it likes best."""
+    table, page = with_links_left_out(devices=1)
+    assert failed(judged(record_of(table), page.kept()), "begin a new chain without need")
+    table, page = with_links_left_out(devices=4)
+    report = judged(record_of(table), page.kept())
+    assert report.verdict == "passed"  # the devices may be real
+    number = next(sent.numbers[0] for sent in page.kept().links if dice.hashed_link(sent.link) == page.anchors[1])
+    told = f"The page had tapped after line {number}, and its link is not there: it got lost, or was left out."
+    assert told in report.findings
+
+
 def test_a_bots_seat_has_no_chain() -> None:
     table = Table(make_setup(kinds=("link", "bot:random")))
     with pytest.raises(BadRecord, match="no page, and so no chain"):

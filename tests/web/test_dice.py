@@ -163,6 +163,8 @@ def test_the_page_and_the_command_find_the_same(visitor: Visitor, seed: int) -> 
         assert counted(told, "after this page had begun") == counted(found["open"], "links of this page counted")
         for same in ("other devices", "others had added links", "a bot began to play or roll", "went back over"):
             assert counted(told, same) == counted(found["open"], same)
+        lost = "and its link is not there"
+        assert sum(lost in said for said in told) == sum(lost in said for said in found["open"])
 
 
 def counted(sentences: list[str], what: str) -> list[str]:

@@ -160,8 +160,6 @@ class Way:
         self._due = dict(self._kept.digests)
         self._own = _own_chains(document, self._kept)
         self._own_seats = _seats_of(document, self._own)
-        self._begun: dict[int, int] = {}
-        """After which line each chain began."""
         self._revealed = Counter[int]()
         """How many links of each chain there are."""
         self._tap: Link | None = None
@@ -234,10 +232,9 @@ class Way:
     def _begin(self, record: Record, note: Anchor) -> None:
         """The page begins a new chain when it cannot go on with the last one, and not because it is told to."""
         ledger = record.ledger
-        self._begun[ledger.epochs] = record.number
         before = {ledger.chains.get(seat, -1) for seat in note.seats}
         (last,) = before if len(before) == 1 else (-1,)
-        if {ledger.epochs, last} <= self._own and self._begun[last] < record.number and ledger.is_open and ledger.keys:
+        if {ledger.epochs, last} <= self._own and ledger.is_open and ledger.keys:
             tip = ledger.tips[last]
             sent = next((sent for sent in self._sent.values() if dice.hashed_link(sent.link) == tip), None)
             if sent.epochs >= record.seen_epochs if sent else self._revealed[last] < dice.LINKS:
@@ -516,9 +513,15 @@ def _seats_of(document: Document, chains: Collection[int]) -> dict[int, int]:
 def _passed_over(document: Document, kept: Kept) -> list[str]:
     """Taps that the table went on without. They can get lost on the way, so that proves nothing."""
     own = _own_chains(document, kept)
-    notes = ((after, note) for after, note in document.notes if isinstance(note, Link))
-    taps = {after for after, note in notes if note.tap and note.chain in own}
-    numbers = {number for sent in kept.links for number in sent.numbers if number is not None} - taps
+    notes = [(after, note) for after, note in document.notes if isinstance(note, Link) and note.chain in own]
+    taps = {after for after, note in notes if note.tap}
+    there = {note.link for _, note in notes}
+    numbers = {
+        number
+        for sent in kept.links
+        for number in sent.numbers
+        if number is not None and (number not in taps or sent.link not in there)
+    }
     return [
         f"The page had tapped after line {number}, and its link is not there: it got lost, or was left out."
         for number in sorted(numbers)

@@ -212,7 +212,7 @@ class Ledger {
   /** This page begins a new chain when it cannot go on with the last one, and not because it is told to. */
   checkReplaced({ after, seats }) {
     const before = seats.map((seat) => this.chains.get(seat));
-    if (!this.own.has(this.epochs) || new Set(before).size > 1 || !this.own.has(before[0]) || this.begun[before[0] - 1].after === after || !this.keys.length || !this.key.epoch) return;
+    if (!this.own.has(this.epochs) || new Set(before).size > 1 || !this.own.has(before[0]) || !this.keys.length || !this.key.epoch) return;
     const sent = [...this.sent.values()].find(({ link }) => hashedLink(link) === this.tips.get(before[0]));
     const good = sent ? sent.epochs >= this.epochsBefore[1] : (this.revealed.get(before[0]) ?? 0) < LINKS;
     insist(!good, t("After line {n} this page was made to begin a new chain without need.", { n: after }));
@@ -320,7 +320,9 @@ function compare(record, kept, ledger, proved) {
 
 /** The lines after which this page had tapped, and yet what came next was drawn without its link. Taps can get lost on the way. */
 function passedOver({ dice, by }, kept, { own }) {
-  const taps = new Set(dice.filter((note) => note.tap && own.has(note.chain)).map(({ after }) => after));
-  const numbers = new Set(kept.links.flatMap((each) => each.numbers.filter((number) => number !== null)));
-  return [...numbers].filter((number) => number < by.length && !taps.has(number)).sort((one, other) => one - other);
+  const notes = dice.filter((note) => !isAnchor(note) && own.has(note.chain));
+  const taps = new Set(notes.filter(({ tap }) => tap).map(({ after }) => after));
+  const there = new Set(notes.map(({ link }) => link));
+  const numbers = new Set(kept.links.flatMap((each) => each.numbers.filter((number) => number !== null && !(taps.has(number) && there.has(each.link)))));
+  return [...numbers].filter((number) => number < by.length).sort((one, other) => one - other);
 }
