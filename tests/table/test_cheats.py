@@ -433,6 +433,31 @@ def test_rolls_with_chains_of_other_devices_are_told() -> None:
     assert not any("other devices" in said for said in judged(record_of(table), second.kept()).findings)
 
 
+@pytest.mark.parametrize("has_chain", [True, False])
+def test_rolls_before_a_page_could_begin_its_chain_are_told(has_chain: bool) -> None:
+    """The server keeps the page's anchor waiting, and meanwhile rolls with a chain of its own, or without any."""
+    table = Table(make_setup(kinds=("link", "bot:random"), round_limit=3))
+    made_up, page = Page(table, {0}, chain_of(9)), Page(table, {0}, chain_of(0))
+    page.see()
+    if has_chain:
+        made_up.commit()
+        made_up.tap()
+    else:
+        table.fold(table._with_chance([], away=0))
+    page.commit()
+    page.look()
+    play_with([page], random.Random(1))
+    report = judged(record_of(table), page.kept())
+    told = (
+        "1 roll came with chains of other devices" if has_chain else "1 draw came after this page had come and before"
+    )
+    assert report.verdict == "passed" and sum(said.startswith(told) for said in report.findings) == 1
+    late = dataclasses.replace(
+        page.kept(), digests={length: sum_ for length, sum_ in page.digests.items() if length > 5}
+    )
+    assert not any(said.startswith(told) for said in judged(record_of(table), late).findings)
+
+
 def test_links_that_were_added_while_a_tap_was_held_back_are_told() -> None:
     """Before the first roll the server and those who add links can choose among a few outcomes."""
     table = Table(make_setup(kinds=("link",) * 3, round_limit=2))

@@ -160,7 +160,7 @@ def test_the_page_and_the_command_find_the_same(visitor: Visitor, seed: int) -> 
         assert found["verdict"] == "passed", found
         told = verify(record, kept=kept).findings
         assert counted(told, "came while no page’s") == counted(found["open"], "came while no page’s")
-        assert counted(told, "after this page had begun") == counted(found["open"], "links of this page counted")
+        assert counted(told, "after this page had come") == counted(found["open"], "links of this page counted")
         for same in ("other devices", "others had added links", "a bot began to play or roll", "went back over"):
             assert counted(told, same) == counted(found["open"], same)
         lost = "and its link is not there"

@@ -160,6 +160,8 @@ class Way:
         self._due = dict(self._kept.digests)
         self._own = _own_chains(document, self._kept)
         self._own_seats = _seats_of(document, self._own)
+        self._came = min(self._kept.digests, default=0)
+        """How long the record was when the page came, as far as it has kept that."""
         self._revealed = Counter[int]()
         """How many links of each chain there are."""
         self._tap: Link | None = None
@@ -256,7 +258,7 @@ class Way:
             self.overtaken += any(length >= sent.length for length in self._added)
         else:
             seats = record.ledger.begun[link.chain - 1].seats
-            self.elsewhere += any(self._own_seats.get(seat, link.chain) < link.chain for seat in seats)
+            self.elsewhere += record.length >= self._came and not self._own_seats.isdisjoint(seats)
 
     def _draw(self, record: Record) -> None:
         roll, ledger = record.position.roll(), record.ledger
@@ -269,7 +271,9 @@ class Way:
             raise Falsehood(f"Line {record.number + 1} was drawn without the link of the person whose roll it was.")
         self.foreseeable += bool(ledger.anchors) and ledger.is_foreseeable
         begun = any(chain < ledger.epochs for chain in self._own)
-        self.left_out += begun and ledger.key.parts.isdisjoint(self._own)
+        others = {chain for seat, chain in ledger.chains.items() if seat in self._own_seats}  # of other devices
+        is_there = bool(self._own) and record.length >= self._came
+        self.left_out += is_there and ledger.key.parts.isdisjoint(self._own if begun else others)
 
     def end(self, record: Record) -> None:
         """The record has been gone through."""
@@ -286,9 +290,7 @@ class Way:
             came = f"{_counted(self.foreseeable, 'draw')} came while no page’s links counted"
             yield f"{came}: whoever knew the server’s seeds could foresee that."
         if self.left_out:
-            came = (
-                f"{_counted(self.left_out, 'draw')} came after this page had begun a chain and before its links counted"
-            )
+            came = f"{_counted(self.left_out, 'draw')} came after this page had come and before its links counted"
             yield f"{came}: the server and the other players together could foresee that."
         if self.elsewhere:
             rolled = f"{_counted(self.elsewhere, 'roll')} came with chains of other devices"
@@ -501,13 +503,10 @@ def _own_chains(document: Document, kept: Kept) -> frozenset[int]:
     return frozenset(chain for chain, anchor in _chain_notes(document) if anchor in kept.anchors)
 
 
-def _seats_of(document: Document, chains: Collection[int]) -> dict[int, int]:
-    """The seats of these chains, each with its first one."""
-    found: dict[int, int] = {}
-    for chain, note in enumerate((note for _, note in document.notes if isinstance(note, Anchor)), 1):
-        for seat in note.seats if chain in chains else ():
-            found.setdefault(seat, chain)
-    return found
+def _seats_of(document: Document, chains: Collection[int]) -> frozenset[int]:
+    """The seats of these chains."""
+    notes = (note for _, note in document.notes if isinstance(note, Anchor))
+    return frozenset(seat for chain, note in enumerate(notes, 1) if chain in chains for seat in note.seats)
 
 
 def _passed_over(document: Document, kept: Kept) -> list[str]:

@@ -88,7 +88,7 @@ async function replay(record, kept, proved) {
     ledger.tap = false;
     const undo = by[i] === "chance" ? null : /^undo (\d+)$/.exec(text);
     if (by[i] === "chance") {
-      const key = ledger.draw(standing[i]);
+      const key = ledger.draw(standing[i], length);
       if (seeds) checkDraw(record, i, key, standing[i], tickets[i]);
       draws += 1;
     }
@@ -157,11 +157,12 @@ class Ledger {
   redrawn = 0; // undos that went back over draws
   epochsBefore = [1, 1]; // the line before last, and the last one
 
-  constructor({ dice }, { anchors, links }) {
+  constructor({ dice }, { anchors, links, digests }) {
     const begun = dice.filter(isAnchor);
     this.own = new Set(begun.flatMap(({ anchor }, i) => (anchors.includes(anchor) ? [i + 1] : [])));
     this.ownSeats = new Set(begun.filter(({ anchor }) => anchors.includes(anchor)).flatMap(({ seats }) => seats));
     this.sent = new Map(links.map((each) => [each.link, each]));
+    this.came = Number(Object.keys(digests)[0] ?? 0); // how long the record was when this page came
   }
 
   get replaced() {
@@ -258,7 +259,7 @@ class Ledger {
     this.tap = tap;
     if (!tap && !this.own.has(chain)) this.added.push(length);
     else if (tap && this.own.has(chain)) this.overtaken += Number(this.added.some((each) => each >= this.sent.get(link)?.length));
-    else if (tap) this.elsewhere += Number(this.begun[chain - 1].seats.some((seat) => this.ownSeats.has(seat)) && [...this.own].some((each) => each < chain));
+    else if (tap) this.elsewhere += Number(length >= this.came && this.begun[chain - 1].seats.some((seat) => this.ownSeats.has(seat)));
     const grown = ({ epoch, mix, parts }) => ({ epoch, mix: mixed(mix, link), parts: [...parts, chain] });
     if (chain <= this.key.epoch) this.key = grown(this.key);
     const counted = [...this.waiting.keys()].filter((epoch) => chain <= epoch && epoch < epochs);
@@ -272,12 +273,13 @@ class Ledger {
   }
 
   /** The key of a draw: as at the first time, if it was made before and taken back. */
-  draw(number) {
+  draw(number, length) {
     if (number < this.keys.length) return this.keys[number];
     const { parts } = this.key;
-    const own = [...this.own].filter((chain) => chain < this.epochs);
+    const begun = [...this.own].some((chain) => chain < this.epochs);
+    const own = begun ? [...this.own] : [...this.ownSeats].map((seat) => this.chains.get(seat)); // until then of other devices
     this.foreseeable += Number(this.anchors.size > 0 && !this.live().some((chain) => parts.includes(chain)));
-    this.leftOut += Number(own.length > 0 && !own.some((chain) => parts.includes(chain)));
+    this.leftOut += Number(this.own.size > 0 && length >= this.came && !own.some((chain) => parts.includes(chain)));
     this.keys.push(this.key);
     return this.key;
   }
