@@ -25,9 +25,10 @@ from server.helpers import (
     tap,
     verified,
 )
+from strandline.table import invitations
 from strandline.table import table as tables
 from strandline.table.record import BadRecord, Line, Record
-from strandline.table.table import Entry, Kind, Refused, Table, clean_name, named
+from strandline.table.table import Entry, Kind, Refused, Table, clean_name, hashed, named
 
 ALL = frozenset(range(5))
 
@@ -420,6 +421,19 @@ def test_a_rematch_turns_the_seats() -> None:
     assert setup.seed != table.setup.seed and Table(setup).seats_of("token-1") == {2}
     with refused("state"):
         table.offer_rematch({0}, "newer")
+
+
+def test_a_device_that_was_let_go_does_not_come_back_by_a_rematch() -> None:
+    """The maker's first device is lost, and their other one plays on."""
+    table = make_table(kinds=("link", "bot:random"), round_limit=1)
+    table.fold(invitations.invite(table, {0}, 0, "invitation"))
+    table.fold(invitations.claim(table, "invitation", hashed("other")))
+    table.fold(invitations.let_go_others(table, {0}, 0, hashed("other")))
+    play_out(table, random.Random(1))
+    setup, _ = table.offer_rematch({0}, "new")
+    again = Table(setup)
+    again.fold(invitations.seated_again(table, setup))
+    assert again.seats_of("token-0") == set() and again.seats_of("other") == {1}
 
 
 def test_tokens_stand_for_seats() -> None:

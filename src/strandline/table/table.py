@@ -616,7 +616,10 @@ class Table:
         return [Step(Entry(Kind.NAME, seat, shown))] if shown != self.names[seat] else []
 
     def offer_rematch(self, seats: Collection[int], new: str) -> tuple[Setup, list[Step]]:
-        """A rematch at table `new` with the same people, who all move up by one seat and keep their tokens."""
+        """A rematch at table `new` with the same people, who all move up by one seat and keep their tokens.
+
+        A device that was let go does not come back by it.
+        """
         if not seats:
             raise Refused("seat", _("You are watching; only players can ask for a rematch."))
         if not self.record.over:
@@ -626,7 +629,8 @@ class Table:
         was, seed = self.setup, dice.new_seed()
         old = was.header
         header = Header(new, old.game, old.options, turned(old.kinds), dice.commitment(seed), rules=old.rules)
-        names, tokens = turned(self.names), turned(was.tokens)
+        held = (token if token in self.devices.of(seat) else None for seat, token in enumerate(was.tokens))
+        names, tokens = turned(self.names), turned(tuple(held))
         setup = Setup(header, seed, tokens, names, was.hints, was.takeover_after, was.undo, was.agreements)
         return setup, [Step(Entry(Kind.REMATCH, min(seats), new))]
 
