@@ -66,6 +66,9 @@ def is_closed(line: socket.socket) -> bool:
 
 # Requests that never end
 
+UPGRADE = b"GET /api/tables/x/play HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+"""The beginning of a head with which a connection becomes a WebSocket."""
+
 
 def test_an_endless_head_is_cut_off(tmp_path: Path, dial: Dial) -> None:
     with serving(tmp_path) as running:
@@ -86,6 +89,9 @@ def test_an_endless_head_is_cut_off(tmp_path: Path, dial: Dial) -> None:
         b"GET /api/games HTTP/1.1\r\nHo",
         b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{",
         b"GET /api/games HTTP/1.1\r\nHost: localhost\r\n\r\nGET /api/ga",
+        UPGRADE + b"Content-Length: 99\r\n\r\n",
+        UPGRADE + b"X: " + b"y" * 9000 + b"\r\n\r\n",
+        UPGRADE + b"X: y\r\n" * 200 + b"\r\n",
     ],
 )
 def test_half_a_request_is_not_waited_for(tmp_path: Path, dial: Dial, half: bytes) -> None:

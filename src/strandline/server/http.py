@@ -78,6 +78,9 @@ class LimitedHttp(H11Protocol):
         """From here on the connection is a WebSocket, which has limits of its own."""
         self._stop_counting()
         super().handle_websocket_upgrade(event)
+        upgraded = cast(LimitedSocket, self.transport.get_protocol())
+        if not (upgraded.handshake_initiated or self.transport.is_closing()):
+            self.transport.abort()  # the whole head was there, and yet it waits for more, for a body perhaps
 
     def pause_writing(self) -> None:
         """The answer is not taken as fast as it is given."""
