@@ -216,6 +216,40 @@ def test_frames_without_end_are_cut_off(
         assert sent < 2**24  # what fits into the buffers between us, no more
 
 
+def lost(running: Running, within: float) -> bool:
+    """Whether the server has soon let go of all connections."""
+    deadline = time.monotonic() + within
+    while running.connections and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return not running.connections
+
+
+@pytest.mark.parametrize("goodbye", [b"", framed(2)], ids=["none", "nonsense"])
+def test_whoever_takes_nothing_does_not_stay(
+    tmp_path: Path, dial: Dial, monkeypatch: pytest.MonkeyPatch, goodbye: bytes
+) -> None:
+    """A connection was closed when all had been taken, which may be never."""
+    made = http.LimitedSocket.connection_made
+
+    def connected(protocol: http.LimitedSocket, transport: asyncio.Transport) -> None:
+        made(protocol, transport)
+        protocol.close_timeout = 0.1
+        if goodbye:  # which is heard when what has been sent is still on its way
+            transport.set_write_buffer_limits(2**30)
+        else:
+            protocol.ping_interval = protocol.ping_timeout = 0.5
+
+    monkeypatch.setattr(http.LimitedSocket, "connection_made", connected)
+    with serving(tmp_path) as running:
+        line = said_hello(dial, running.host)
+        line.settimeout(PATIENCE)
+        with contextlib.suppress(ConnectionError):
+            line.sendall(framed(1, b'{"type": "form", "wide": true}') * 500 + goodbye)
+        is_lost = lost(running, within=20.0)
+        line.close()
+        assert is_lost
+
+
 def test_whoever_says_too_much_at_once_is_told_so(tmp_path: Path) -> None:
     with serving(tmp_path, messages=20.0) as running:
         table = make(running.host, "reef_route", ["link", "link"])

@@ -51,6 +51,7 @@ class LimitedHttp(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Somebody connects."""
         super().connection_made(transport)
+        transport.set_write_buffer_limits(0)  # so that we know of all that is not taken
         self._counted = self._address not in self.proxies
         self.by_household[self._household] += self._counted
         if self.by_household[self._household] > self.most:
@@ -77,6 +78,7 @@ class LimitedHttp(H11Protocol):
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """From here on the connection is a WebSocket, which has limits of its own."""
         self._stop_counting()
+        self.transport.set_write_buffer_limits()
         super().handle_websocket_upgrade(event)
         upgraded = cast(LimitedSocket, self.transport.get_protocol())
         if not (upgraded.handshake_initiated or self.transport.is_closing()):
@@ -153,6 +155,16 @@ class LimitedSocket(WebSocketsSansIOProtocol):
                 super().data_received(part)
             else:
                 self._cut_off()
+
+    def keepalive_timeout(self) -> None:
+        """Nobody has answered a ping: what was sent before is not taken either."""
+        super().keepalive_timeout()
+        self.transport.abort()
+
+    def on_task_complete(self, task: asyncio.Task[None]) -> None:
+        """The application has done with it. Whoever does not take the rest keeps the connection no longer for that."""
+        super().on_task_complete(task)
+        self.loop.call_later(self.close_timeout, self.transport.abort)
 
     def _cut_off(self) -> None:
         """Say that it was too fast, and listen no more. A word takes a moment, which an abort would not leave it."""
