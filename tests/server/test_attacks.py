@@ -17,7 +17,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from server.helpers import PATIENCE, Player, Running, get, make, make_setup, people, token_of
-from strandline.server import hall, http, invitations, limits, sockets, thinkers
+from strandline.server import hall, http, invitations, launch, limits, sockets, thinkers
 from strandline.server.hall import Settings
 from strandline.server.store import BadStore, Store
 from strandline.table import bot_turns
@@ -119,10 +119,35 @@ def test_an_answer_must_be_taken(tmp_path: Path, dial: Dial) -> None:
             line.settimeout(1)
             for _ in range(200_000):
                 line.sendall(ask * 10)
-        deadline = time.monotonic() + PATIENCE
-        while running.connections and time.monotonic() < deadline:
-            time.sleep(0.05)
-        assert not running.connections
+        assert lost(running, within=PATIENCE)
+
+
+def lost(running: Running, within: float) -> bool:
+    """Whether the server has soon let go of all connections."""
+    deadline = time.monotonic() + within
+    while running.connections and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return not running.connections
+
+
+def test_the_rest_of_an_answer_is_not_kept_for_ever(
+    tmp_path: Path, dial: Dial, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is left may be so little that nobody is told to wait with more."""
+    made = http.LimitedHttp.connection_made
+
+    def connected(protocol: http.LimitedHttp, transport: asyncio.Transport) -> None:
+        made(protocol, transport)
+        transport.set_write_buffer_limits(2**30)
+
+    monkeypatch.setattr(http.LimitedHttp, "connection_made", connected)
+    monkeypatch.setattr(launch, "IDLE_S", 0.2)
+    with serving(tmp_path, patience=0.5) as running:
+        line = dial(running.host, b"GET /static/table.js HTTP/1.1\r\nHost: localhost\r\n\r\n" * 400)
+        assert line.recv(1)
+        is_lost = lost(running, within=20.0)
+        line.close()
+        assert is_lost
 
 
 def test_whoever_plays_may_be_silent(tmp_path: Path) -> None:
@@ -214,14 +239,6 @@ def test_frames_without_end_are_cut_off(
                 line.sendall(blob)
                 sent += len(blob)
         assert sent < 2**24  # what fits into the buffers between us, no more
-
-
-def lost(running: Running, within: float) -> bool:
-    """Whether the server has soon let go of all connections."""
-    deadline = time.monotonic() + within
-    while running.connections and time.monotonic() < deadline:
-        time.sleep(0.05)
-    return not running.connections
 
 
 @pytest.mark.parametrize("goodbye", [b"", framed(2)], ids=["none", "nonsense"])

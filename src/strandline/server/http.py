@@ -51,7 +51,6 @@ class LimitedHttp(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Somebody connects."""
         super().connection_made(transport)
-        transport.set_write_buffer_limits(0)  # so that we know of all that is not taken
         self._counted = self._address not in self.proxies
         self.by_household[self._household] += self._counted
         if self.by_household[self._household] > self.most:
@@ -74,11 +73,21 @@ class LimitedHttp(H11Protocol):
             self._expect_request()
         else:
             self._request_is_there()
+        self._end_soon()
+
+    def on_response_complete(self) -> None:
+        """An answer has been given, though not all of it may be taken yet."""
+        super().on_response_complete()
+        self._end_soon()
+
+    def timeout_keep_alive_handler(self) -> None:
+        """Nothing more is asked for."""
+        super().timeout_keep_alive_handler()
+        self._end_soon()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """From here on the connection is a WebSocket, which has limits of its own."""
         self._stop_counting()
-        self.transport.set_write_buffer_limits()
         super().handle_websocket_upgrade(event)
         upgraded = cast(LimitedSocket, self.transport.get_protocol())
         if not (upgraded.handshake_initiated or self.transport.is_closing()):
@@ -112,6 +121,11 @@ class LimitedHttp(H11Protocol):
         if self._to_ask is not None:
             self._to_ask.cancel()
             self._to_ask = None
+
+    def _end_soon(self) -> None:
+        """By itself a connection that is closed lasts until all that was sent is taken, which may be never."""
+        if self.transport.is_closing():
+            self.loop.call_later(self.patience, self.transport.abort)
 
     def _stop_counting(self) -> None:
         if self._counted:
