@@ -685,7 +685,7 @@ def test_nobody_uses_up_all_codes(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     "name",
     [
         *("Seat 1", "seat 1", "SEAT  1", "Ｓeat 1", "Bot 2", "Ben", "bEn", "Seat 7", "Ѕеаt 1", "Seat l", "Βеn"),
-        *("Ᏼеո", "ꮪeat 1", "ꓐꓰꓠ", "ʙᴇɴ", "𝐁en", "Seat ı"),
+        *("Ᏼеո", "ꮪeat 1", "ꓐꓰꓠ", "ʙᴇɴ", "𝐁en", "Seat ı", "Seat ١"),
     ],
 )
 def test_nobody_pretends_to_be_another(host: str, name: str) -> None:

@@ -815,6 +815,7 @@ def named(kinds: Sequence[str], names: Sequence[str | None] = ()) -> tuple[str, 
 def _folded(name: str) -> str:
     """The same for all names that look alike. Latin letters count without their marks, which are easily overlooked."""
     small = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold())
+    small = "".join(str(unicodedata.decimal(letter, letter)) for letter in small)  # digits of all scripts
     folded = ""
     for letter in "".join(INVISIBLE.sub("", small).split()).translate(LOOKALIKES):
         if unicodedata.category(letter) != "Mn" or not folded[-1:].isascii():
