@@ -267,6 +267,18 @@ def test_whoever_takes_nothing_does_not_stay(
         assert is_lost
 
 
+def test_what_is_no_text_is_not_logged(tmp_path: Path, dial: Dial, caplog: pytest.LogCaptureFixture) -> None:
+    """Or strangers could fill the disk with tracebacks."""
+    with serving(tmp_path) as running:
+        line = said_hello(dial, running.host)
+        line.sendall(framed(1, b"\xff"))
+        heard = b""
+        while more := line.recv(65536):
+            heard += more
+        assert heard.endswith(b"\x88\x02" + (1007).to_bytes(2, "big"))
+    assert not caplog.records
+
+
 def test_whoever_says_too_much_at_once_is_told_so(tmp_path: Path) -> None:
     with serving(tmp_path, messages=20.0) as running:
         table = make(running.host, "reef_route", ["link", "link"])

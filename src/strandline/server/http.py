@@ -170,6 +170,16 @@ class LimitedSocket(WebSocketsSansIOProtocol):
             else:
                 self._cut_off()
 
+    def send_receive_event_to_app(self) -> None:
+        """Pass a message on. One that is no text is closed for that, and is no fault of ours to be logged."""
+        try:
+            (b"".join(self.frames) if self.curr_msg_data_type == "text" else b"").decode()
+        except UnicodeDecodeError:
+            self.conn.fail(1007)
+            self.handle_parser_exception()
+        else:
+            super().send_receive_event_to_app()
+
     def keepalive_timeout(self) -> None:
         """Nobody has answered a ping: what was sent before is not taken either."""
         super().keepalive_timeout()
