@@ -97,6 +97,13 @@ def test_narrow_networks_are_written_narrow_and_read_wide(tmp_path: Path, monkey
     assert read[0] == read[1] and sizes[0] < sizes[1] / 4
 
 
+def test_a_network_that_sees_something_else_is_refused() -> None:
+    arrays = layers(40)
+    arrays |= {"weights_0": arrays["weights_0"][:-1], "scale": arrays["scale"][:-1]}
+    with pytest.raises(ValueError, match="networks of Up the River see 106 numbers, not 105"):
+        quantize.quantized(RIVER, 2, arrays)
+
+
 def test_networks_that_bots_cannot_play_are_refused() -> None:
     with pytest.raises(ValueError, match="two layers of 256 units or fewer"):
         quantize.quantized(RIVER, 2, layers(300))

@@ -151,6 +151,8 @@ def test_a_training_that_is_interrupted_keeps_its_weights(
         (["up_the_rivver"], "Did you mean"),
         ([RIVER, "--players", "9"], "players"),
         ([RIVER, "--guided", "1.5"], "from 0 to 1"),
+        ([RIVER, "--rate", "0"], "more than 0"),
+        ([RIVER, "--entropy", "-1"], "0 or more"),
     ],
 )
 def test_what_cannot_be_trained_is_refused_in_a_sentence(

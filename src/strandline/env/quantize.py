@@ -28,10 +28,8 @@ def quantized(game: Game, players: int, arrays: dict[str, Any]) -> bytes:
     sight = here.insight
     if sight.dtype != np.int8 or arrays["weights_1"].shape != (width, width) or width > WIDTH or "weights_3" in arrays:
         raise ValueError(f"Bots play with observations of 8 bits and two layers of {WIDTH} units or fewer.")
-    if len(arrays["weights_0"]) != sight.size:
-        raise ValueError(
-            f"The networks of {game.title} see {sight.size} numbers, not {len(arrays['weights_0'])}: train on the CPU."
-        )
+    if (size := len(arrays["weights_0"])) != sight.size:
+        raise ValueError(f"The networks of {game.title} see {sight.size} numbers, not {size}: train this one anew.")
     order = np.argsort(here.codes)
     first = arrays["weights_0"] / arrays["scale"][:, None]
     second = arrays["weights_1"]

@@ -440,6 +440,10 @@ def chosen(parser: argparse.ArgumentParser, args: argparse.Namespace) -> Machine
     on_gpu = (folder / "about.json").exists()
     if not 0 <= args.guided <= 1:
         parser.error(f"--guided must be from 0 to 1, not {args.guided:g}.")
+    if args.rate <= 0:
+        parser.error(f"--rate must be more than 0, not {args.rate:g}.")
+    if args.entropy < 0:
+        parser.error(f"--entropy must be 0 or more, not {args.entropy:g}.")
     if on_gpu and args.guided:
         parser.error("Guided players teach on the CPU alone: leave --guided out, or name the game.")
     try:
