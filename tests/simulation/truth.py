@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Set
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,7 +13,7 @@ from simulation.disk import Disk
 from strandline.engine.words import reading
 from strandline.server import store as stores
 from strandline.server.signing import is_signed
-from strandline.table import perspective
+from strandline.table import dice, perspective
 from strandline.table.perspective import Perspective
 from strandline.table.record import HIDDEN, hidden
 from strandline.table.table import Entry, Kind, Table, hashed
@@ -20,6 +21,10 @@ from strandline.table.verify import verify
 
 CHANGING = ("move", "undo", "takeover", "vote", "leave", "return", "name", "rematch", "invite", "release")
 """Messages that change a table."""
+
+SEED_DIGITS = 2 * dice.SEED_BYTES
+HEXADECIMAL = re.compile(f"[0-9a-f]{{{SEED_DIGITS},}}")
+"""What a seed might stand in."""
 
 
 class Broken(AssertionError):
@@ -49,11 +54,17 @@ class Known:
     tokens: set[str] = field(default_factory=set)
     grew: float = 0.0
     """When its last entry came."""
+    _seeds: dict[str, None] = field(default_factory=dict)
 
     @property
     def number(self) -> int:
         """The number of the present position."""
         return self.table.number
+
+    def seeds(self) -> Set[str]:
+        """The seeds of all epochs, as they would be told."""
+        self._seeds.update((seed.hex(), None) for seed in self.table.seeds[len(self._seeds) :])
+        return self._seeds.keys()
 
 
 class Witness:
@@ -249,6 +260,18 @@ def _effect(said: dict[str, Any], entry: Entry) -> bool:
     return True
 
 
+def _tells(text: str, seeds: Set[str]) -> bool:
+    """Whether a seed stands anywhere in a JSON text. A game of days has hundreds, and each text is looked through once.
+
+    No quotation mark is in a seed, so it stands between two: alone, as most hashes do, or within something longer.
+    """
+    parts = text.split('"')
+    if not seeds.isdisjoint(parts):
+        return True
+    runs = (run for part in parts if len(part) > SEED_DIGITS for run in HEXADECIMAL.findall(part))
+    return any(run[at : at + SEED_DIGITS] in seeds for run in runs for at in range(len(run) - SEED_DIGITS + 1))
+
+
 class Ear:
     """Hears all that a server says on one connection, before it travels."""
 
@@ -399,7 +422,7 @@ class Ear:
 
     def _check_secrets(self, text: str) -> None:
         table = self._known.table
-        if not table.record.over and any(seed.hex() in text for seed in table.seeds):
+        if not table.record.over and _tells(text, self._known.seeds()):
             raise Broken(f"The seed of {table.id} is told during the game.")
         if any(token in text for token in self._known.tokens if token != self._token):
             raise Broken(f"Somebody else's token is told at {table.id}.")
