@@ -31,9 +31,11 @@ from strandline.engine.words import cached_for_reader, reader
 from strandline.server import store as stores
 from strandline.server import thinkers
 from strandline.server.hall import Settings
-from strandline.table import dice, levels, perspective
+from strandline.table import levels, perspective
 from strandline.table.guest import Guest
+from strandline.table.ledger import Note
 from strandline.table.picture import Picture
+from strandline.table.record import Line, Next, Record
 from strandline.table.table import Table
 from support import random_setting
 
@@ -414,15 +416,23 @@ class World:
 def _sketched() -> Iterator[None]:
     """Boards are not drawn: a digest stands for what the viewer may see. Who sees which board is what matters here.
 
-    Bots just move: how well is no question. And what the rules say of a position, and the digest that follows another
-    with a line, are worked out once, however many servers and witnesses replay the game.
+    Bots just move: how well is no question. And what the rules say of a position, and what a line leads to, are worked
+    out once, however many servers and witnesses replay the game.
     """
     after = functools.lru_cache(KEPT_POSITIONS)(Position._after)
-    remembered = functools.lru_cache(KEPT_POSITIONS)(dice.digest)
+    really_next = Record.next
+    remembered: dict[tuple[Any, ...], Next] = {}
 
-    def digest(before: bytes, *content: Any) -> bytes:
-        is_line = len(content) == 2  # who, and what; other things have lists in them
-        return remembered(before, *content) if is_line else remembered.__wrapped__(before, *content)
+    def next_(record: Record, item: Line | Note, last: Next | None = None) -> Next:
+        before = last or record
+        if not isinstance(item, Line) or item.undo is not None:  # an undo asks for all that was before
+            return really_next(record, item, last)
+        key = before.sum, before.number, before.drawn, before.position, item  # the digest stands for lines and notes
+        if (found := remembered.get(key)) is None:
+            if len(remembered) == KEPT_POSITIONS:
+                del remembered[next(iter(remembered))]
+            found = remembered[key] = really_next(record, item, last)
+        return found
 
     def choose(view: dict[str, Any], seat: int, level: str, seed: int) -> str:
         whole = {name: value for name, value in view.items() if name != "view"}
@@ -440,7 +450,7 @@ def _sketched() -> Iterator[None]:
     with (
         mock.patch.object(Position, "svg", sketch),
         mock.patch.object(Position, "_after", lambda position, code: after(position, code)),
-        mock.patch.object(dice, "digest", digest),
+        mock.patch.object(Record, "next", next_),
         mock.patch.object(perspective, "_picture", picture),  # sketches are not kept for whoever comes later
         mock.patch.object(thinkers, "_choose", choose),
         mock.patch.object(levels, "DEFAULT", levels.RANDOM),

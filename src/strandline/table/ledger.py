@@ -11,6 +11,7 @@ page knew: whoever has seen the link changes nothing by what they put before it.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
@@ -94,7 +95,7 @@ class Ledger:
     keys: tuple[Key, ...] = ()
     """The key of each draw that was ever made. An undo does not change it: what is drawn again comes out the same."""
 
-    @property
+    @functools.cached_property
     def commitments(self) -> tuple[str, ...]:
         """To the seeds of all epochs."""
         return (self.first, *(each.commitment for each in self.begun))
@@ -104,7 +105,7 @@ class Ledger:
         """How many epochs there are."""
         return 1 + len(self.begun)
 
-    @property
+    @functools.cached_property
     def anchors(self) -> dict[int, str]:
         """The anchor of each chain."""
         return {chain: each.anchor for chain, each in enumerate(self.begun, 1) if each.anchor is not None}
