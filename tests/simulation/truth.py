@@ -275,14 +275,8 @@ def _effect(said: dict[str, Any], entry: Entry) -> bool:
 
 
 def _tells(text: str, seeds: Set[str]) -> bool:
-    """Whether a seed stands anywhere in a JSON text. A game of days has hundreds; the text is looked through once.
-
-    No quotation mark is in a seed, so it stands between two: alone, as most hashes do, or within something longer.
-    """
-    parts = text.split('"')
-    if not seeds.isdisjoint(parts):
-        return True
-    runs = (run for part in parts if len(part) > SEED_DIGITS for run in HEXADECIMAL.findall(part))
+    """Whether a seed stands anywhere in a text. A game of days has hundreds; the text is looked through once."""
+    runs = HEXADECIMAL.findall(text)
     return any(run[at : at + SEED_DIGITS] in seeds for run in runs for at in range(len(run) - SEED_DIGITS + 1))
 
 

@@ -425,7 +425,7 @@ def _sketched() -> Iterator[None]:
 
     def next_(record: Record, item: Line | Note, last: Next | None = None) -> Next:
         before = last or record
-        if not isinstance(item, Line) or item.undo is not None:  # an undo asks for all that was before
+        if isinstance(item, Line) and item.undo is not None:  # an undo asks for all that was before
             return really_next(record, item, last)
         key = before.sum, before.number, before.drawn, before.position, item  # the digest stands for lines and notes
         if (found := remembered.get(key)) is None:

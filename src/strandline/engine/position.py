@@ -26,7 +26,7 @@ SHOWN_MOVES = 8
 class Position:
     """A position. It never changes: `play` gives a new one. Equal positions have equal bytes."""
 
-    __slots__ = ("_bytes", "_codes", "_hash", "_listed", "_record", "_to_move", "game")
+    __slots__ = ("_bytes", "_codes", "_hash", "_listed", "_record", "_scores", "_to_move", "game")
 
     def __init__(self, game: Game, record: Any) -> None:
         """For the engine; others use `Game.new`, `from_json` and `play`."""
@@ -36,6 +36,7 @@ class Position:
         self._listed: tuple[int, ...] | None = None
         self._bytes: bytes | None = None
         self._hash: int | None = None
+        self._scores: list[int] | None = None
         self._to_move: int | None = None
 
     @staticmethod
@@ -156,7 +157,9 @@ class Position:
 
     def scores(self) -> list[int]:
         """The score of each seat, at any time."""
-        return [int(self.game.rules.score(self._record, seat)) for seat in range(self.players)]
+        if self._scores is None:  # everybody at the table is told them
+            self._scores = [int(self.game.rules.score(self._record, seat)) for seat in range(self.players)]
+        return list(self._scores)
 
     def winners(self) -> list[int]:
         """The seats that have won; none before the end."""

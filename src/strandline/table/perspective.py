@@ -24,6 +24,8 @@ VERSION = 3
 """Of what pages are told: it changes when fields do."""
 KEPT_PICTURES = 256
 """Pictures drawn last; the people at a table mostly ask for the same one."""
+KEPT_OFFERS = 64
+"""Moves offered last: they are offered again whenever something else changes at the table."""
 
 
 @dataclass(frozen=True)
@@ -228,6 +230,7 @@ def words(position: Position, viewer: int | None) -> str:
     return _words(position, viewer if position.game.has_secrets else None)
 
 
+@cached_for_reader(KEPT_OFFERS)
 def offers(position: Position, seat: int) -> list[dict[str, Any]]:
     """The legal moves of `seat`, whose turn it is, with sentences and what to click."""
     view, story = position.view(seat), position.game.story

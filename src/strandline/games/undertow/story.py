@@ -1,5 +1,6 @@
 """Undertow, told: what a roll and a step bring about, what can be done, and what there is to see."""
 
+import functools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -39,6 +40,8 @@ KINDS = {
     "day": "the next day of the vacation begins (U35)",
     "end": "the game is over (U30, U32, U38)",
 }
+KEPT_FAMILIES = 256
+"""Families that were told last, in any language."""
 SOUNDS = {"out": "splash", "detour": "splash", "land": "splash", "blocked": "caught"}
 
 
@@ -624,10 +627,7 @@ def words(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int]) -
         said = [_("{name} {points}", name=seat_name(seat), points=n) for seat, n in enumerate(points)]
         lines.append(_("Points of day {day}: {scores}.", day=day, scores=listed(said)))
     for seat, score in enumerate(scores):
-        swimmers = "; ".join(
-            _("swimmer {swimmer}: {where}", swimmer=n, where=whereabouts(one))
-            for n, one in enumerate(view["swimmers"][seat], 1)
-        )
+        swimmers = _swimmers(reader().language, tuple(map(_place, view["swimmers"][seat])))
         name = seat_name(seat)
         lines.append(
             _(
@@ -644,6 +644,22 @@ def words(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int]) -
     return "\n".join([*lines, *_turn(view), _what_now(view)])
 
 
+Place = tuple[int | None, int | None, int | None]
+"""A swimmer's pips, lane and step."""
+
+
+def _place(swimmer: dict[str, int | None]) -> Place:
+    return swimmer["pips"], swimmer["lane"], swimmer["step"]
+
+
+@functools.lru_cache(KEPT_FAMILIES)
+def _swimmers(_language: str, family: tuple[Place, ...]) -> str:
+    """Where a family's swimmers are. From one position to the next most families stay where they are."""
+    return "; ".join(
+        _("swimmer {swimmer}: {where}", swimmer=n, where=_whereabouts(*place)) for n, place in enumerate(family, 1)
+    )
+
+
 def _progress(view: dict[str, Any]) -> str:
     """How far the game is: day and round."""
     day, days, n = view["day"], view["options"]["vacation"], view["round"]
@@ -656,7 +672,10 @@ def _progress(view: dict[str, Any]) -> str:
 
 def whereabouts(swimmer: dict[str, int | None]) -> str:
     """A swimmer's pips and place."""
-    n, lane, step = swimmer["pips"], swimmer["lane"], swimmer["step"]
+    return _whereabouts(*_place(swimmer))
+
+
+def _whereabouts(n: int | None, lane: int | None, step: int | None) -> str:
     if n is None:
         return _("not rolled yet")
     if step is None:
