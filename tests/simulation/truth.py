@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Set
 from dataclasses import dataclass, field
 from typing import Any
@@ -22,9 +21,9 @@ from strandline.table.verify import verify
 CHANGING = ("move", "undo", "takeover", "vote", "leave", "return", "name", "rematch", "invite", "release")
 """Messages that change a table."""
 
-SEED_DIGITS = 2 * dice.SEED_BYTES
-HEXADECIMAL = re.compile(f"[0-9a-f]{{{SEED_DIGITS},}}")
-"""What a seed might stand in."""
+ONLY_DIGITS = bytes(b"0"[0] if byte in b"0123456789abcdef" else b" "[0] for byte in range(256))
+SEED = b"0" * 2 * dice.SEED_BYTES
+"""What a seed looks like where only its digits are seen, as zeros."""
 
 
 class Broken(AssertionError):
@@ -276,8 +275,12 @@ def _effect(said: dict[str, Any], entry: Entry) -> bool:
 
 def _tells(text: str, seeds: Set[str]) -> bool:
     """Whether a seed stands anywhere in a text. A game of days has hundreds; the text is looked through once."""
-    runs = HEXADECIMAL.findall(text)
-    return any(run[at : at + SEED_DIGITS] in seeds for run in runs for at in range(len(run) - SEED_DIGITS + 1))
+    raw = text.encode()
+    digits = raw.translate(ONLY_DIGITS)
+    at = digits.find(SEED)
+    while at >= 0 and raw[at : at + len(SEED)].decode() not in seeds:
+        at = digits.find(SEED, at + 1)
+    return at >= 0
 
 
 class Ear:

@@ -188,6 +188,7 @@ MARK_PRESENT = (
     .where(seats.c.table_id == sa.bindparam("t"), seats.c.seat == sa.bindparam("s"))
     .values(present_until=sa.bindparam("u"))
 )
+SET_DUE = sa.update(agreements).where(agreements.c.table_id == sa.bindparam("table")).values(due=sa.bindparam("at"))
 LINES_AFTER = (
     sa.select(entries.c.kind, entries.c.seat, entries.c.text, entries.c.seed, entries.c.made)
     .where(entries.c.table_id == sa.bindparam("table"), entries.c.number > sa.bindparam("after"))
@@ -262,7 +263,7 @@ class Store:
             self._let_go()
             raise
         self._opened = self._file()
-        if _sqlite(url):  # a new file in its place would take over, and empty, what is written ahead
+        if self._opened is not None:  # a new file in its place would take over, and empty, what is written ahead
             event.listen(self.engine, "do_connect", lambda *_: self._check_file())
             event.listen(self.engine, "checkout", lambda *_: self._check_file())
         self._name = secrets.token_hex(4)
@@ -563,8 +564,7 @@ class Store:
 
     def set_due(self, table: str, due: float | None) -> Future[None]:
         """When the time for the present move of a table is up."""
-        query = sa.update(agreements).where(agreements.c.table_id == table).values(due=due)
-        return self._run(query)
+        return self._run(SET_DUE, {"table": table, "at": due})
 
     def set_full(self, table: str) -> Future[None]:
         """A table has no seats left that anybody might take."""
@@ -631,9 +631,9 @@ class Store:
 
     # The writing thread
 
-    def _run(self, query: sa.Update | sa.Delete) -> Future[None]:
+    def _run(self, query: sa.Update | sa.Delete, values: dict[str, Any] | None = None) -> Future[None]:
         def job(connection: sa.Connection) -> None:
-            connection.execute(query)
+            connection.execute(query, values)
 
         return self._submit(job)
 
