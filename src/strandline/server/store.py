@@ -535,6 +535,8 @@ class Store:
 
         def job(connection: sa.Connection) -> list[Notice]:
             taken = list(connection.scalars(sa.delete(shown_notices).where(*here).returning(shown_notices.c.notice_id)))
+            if not taken:  # as nearly always
+                return []
             found = connection.execute(sa.select(notices).where(notices.c.id.in_(taken))).mappings()
             return [_notice(row) for row in found]
 
