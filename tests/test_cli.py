@@ -6,11 +6,13 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 import strandline
 from strandline import cli, intervals
+from strandline.engine.errors import NoKernels
 from strandline.server import pages
 
 
@@ -78,6 +80,10 @@ def test_simulate_prints_tables(capsys: pytest.CaptureFixture[str]) -> None:
         (["simulate", "up_the_river", "--option", "tide=4"], "no option 'tide'"),
         (["simulate", "up_the_river", "--option", "tide_start=high"], "tide_start must be"),
         (["simulate", "up_the_river", "--box", "nowhere.toml"], "cannot be read"),
+        (["new-game", "9x"], "begins with a lower-case letter"),
+        (["new-game", "class"], "'class' is a word of Python's own"),
+        (["golden", "reef_route"], "has golden games already: name --out to write others beside them"),
+        (["benchmark", "os:getcwd", "--task", "up_the_river-2-random"], "os:getcwd makes no bot for Up the River"),
         (["play", "up_the_river", "--bots", "1,1,1"], "--bots names 3 bots, but there are 2 seats."),
         (["play", "up_the_river", "--terminal", "--bots", "1,2,3"], "--bots names 3 bots, but there are 2 seats."),
         (["play", "up_the_river", "--terminal", "--bots", "0"], "There is no bot '0'. There are: 1, 2, 3,"),
@@ -109,10 +115,20 @@ def test_wrong_input_gets_one_sentence(capsys: pytest.CaptureFixture[str], argum
 def test_a_game_in_the_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """One person who always takes the first move, after some wrong answers, against a bot."""
     answers = iter(["99", "hello", "?", "roll 3", "sail 1"])
-    monkeypatch.setattr("builtins.input", lambda question: "" if "(Enter)" in question else next(answers, "1"))
+    rolls = iter(["banana", "?"])
+    monkeypatch.setattr(
+        "builtins.input", lambda question: next(rolls, "") if "(Enter)" in question else next(answers, "1")
+    )
     code, out, _ = run(capsys, "play", "up_the_river", "--terminal", "--bots", "1", "--option", "round_limit=4")
     assert code == 0
-    for words in ("numbers from 1 to", "Your turn: one roll", "(R4)", "Round 4.", "The game is over."):
+    for words in (
+        "Press Enter and nothing else",
+        "numbers from 1 to",
+        "Your turn: one roll",
+        "(R4)",
+        "Round 4.",
+        "The game is over.",
+    ):
         assert words in out
     assert "You rolled" in out and "Player 2 rolled" in out and not re.search("[Ss]eat [0-9]|Player [03]", out)
 
@@ -124,7 +140,7 @@ def test_people_at_a_terminal_count_from_one(
 
     def answer(question: str) -> str:
         asked.append(question)
-        return "q" if len(asked) == 40 else "1"
+        return "q" if len(asked) == 40 else "" if "(Enter)" in question else "1"
 
     monkeypatch.setattr("builtins.input", answer)
     code, out, _ = run(capsys, "play", "sand_castles", "--terminal", "--players", "3")
@@ -165,6 +181,18 @@ def test_bench_measures(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.
     monkeypatch.setattr("strandline.timing.SECONDS", 0.01)
     code, out, _ = run(capsys, "bench", "up_the_river")
     assert code == 0 and " ns" in out and " µs" in out and "native" in out
+
+
+def test_bench_measures_a_game_without_kernels(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_kernels(game: strandline.Game) -> NoReturn:
+        raise NoKernels("None here.")
+
+    monkeypatch.setattr("strandline.timing.SECONDS", 0.01)
+    monkeypatch.setattr("strandline.engine.wasm.of", no_kernels)
+    code, out, _ = run(capsys, "bench", "up_the_river")
+    assert code == 0 and "–" in out and " µs" in out
 
 
 def test_a_box_can_be_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

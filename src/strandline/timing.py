@@ -1,11 +1,13 @@
 """How fast random games are played, at every speed."""
 
+import contextlib
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import strandline
 from strandline.engine import simulation, speeds
+from strandline.engine.errors import NoKernels
 
 SECONDS = 1.0
 """How long each measurement lasts, about."""
@@ -63,17 +65,20 @@ def print_table(games: Sequence[strandline.Game]) -> None:
     table = Table(title="Random games, default options, fewest players; time for a step on one core")
     titles = ("game", "record", "interpreted", "wasm", "native", "games/s", "cores", "with")
     for title in titles:
-        table.add_column(title, justify="left" if title == "game" else "right")
+        table.add_column(title, justify="left" if title == "game" else "right", no_wrap=title == "game")
     with Live(table, console=Console()):
         for game in games:
             native = random_games(game, speeds.Native) if speeds.has_compiler() else None
+            with contextlib.suppress(NoKernels):
+                wasm = None
+                wasm = random_games(game, speeds.Wasm)
             used = simulation.Player(game).speed
             fastest = random_games(game, speeds.fastest, cores)
             table.add_row(
                 game.name,
                 f"{game.rules.STATE.itemsize} B",
                 f"{random_games(game, speeds.Interpreted).nanoseconds / 1000:.1f} µs",
-                f"{random_games(game, speeds.Wasm).nanoseconds:.1f} ns",
+                f"{wasm.nanoseconds:.1f} ns" if wasm else "–",
                 f"{native.nanoseconds:.1f} ns" if native else "–",
                 f"{fastest.games_a_second:,.0f}",
                 str(cores),

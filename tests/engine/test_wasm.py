@@ -197,6 +197,20 @@ def test_long_lists_find_room() -> None:
     assert lists == [interpreted_list(start.play_random(n, 1)) for n in range(40)]
 
 
+def test_what_is_slow_without_a_compiler_is_said_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "box.toml").write_text("[board]\nsteps = 14\n")
+    monkeypatch.setattr(speeds, "has_compiler", lambda: False)
+    game = strandline.game("undertow", box=tmp_path / "box.toml")
+    for _ in range(2):
+        speeds.fastest_class.cache_clear()
+        assert simulation.Player(game).speed == "interpreted"
+    speeds.fastest_class.cache_clear()
+    said = capsys.readouterr().err
+    assert said.count("This box of Undertow") == 1 and "a hundred times as long" in said
+
+
 def test_a_game_without_a_module_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(host, "file", lambda game: tmp_path / "none")
     with pytest.raises(NoKernels, match="make kernels"):

@@ -113,7 +113,7 @@ def test_what_is_missing_is_said(capsys: pytest.CaptureFixture[str], monkeypatch
     monkeypatch.delattr("strandline.env.benchmark")
     monkeypatch.setitem(sys.modules, "strandline.env.benchmark", None)
     assert main(["benchmark", "random"]) == 2
-    assert "strandline benchmark needs the extra 'native'" in capsys.readouterr().err
+    assert "benchmark needs the extra 'native'" in capsys.readouterr().err
 
 
 def test_a_model_may_lie_in_the_current_folder(

@@ -8,6 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
+import strandline
 from server.helpers import FAST, PATIENCE, Player, Process, Running, claim, get, make, token_of
 from strandline.server import lan, launch
 from strandline.server.hall import Settings
@@ -319,6 +320,8 @@ def test_playing_again_leads_to_the_server_that_runs(
         new = "/new/?game=undertow&seats=here%2Chere%2Cbot%3A2&easy=true"
         assert opened == [f"http://{running.host}{page}" for page in ("/", new)]
         assert "running already" in (said := capsys.readouterr().out) and "Let others join" in said
+        with pytest.raises(strandline.BadOptions, match=r"is older than beach_ball\. Stop it"):
+            launch.play(table | {"game": "beach_ball"}, port)
     finally:
         running.stop()
         store.close()

@@ -39,7 +39,7 @@ COMMANDS = (
 )
 """In the order in which they are listed."""
 
-EXTRAS = {"lab": "lab", "ptx": "cuda"}
+EXTRAS = {"lab": "lab", "ptx": "cuda", "benchmark": "native"}
 """Commands that need more than the default installation, and the extra that brings it."""
 
 
@@ -73,9 +73,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (strandline.UnknownGame, strandline.BadBox, strandline.BadOptions, strandline.BadPosition) as error:
         return _complain(str(error))
     except ModuleNotFoundError:
-        if args.command not in EXTRAS:
+        extra = "cuda" if getattr(args, "device", None) == "cuda" else EXTRAS.get(args.command)
+        if extra is None:
             raise
-        extra = EXTRAS[args.command]
         return _complain(
             f"{args.command} needs the extra {extra!r}. Install it with: pip install 'strandline[{extra}]'"
         )

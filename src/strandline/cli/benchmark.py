@@ -3,8 +3,6 @@
 import argparse
 import sys
 
-from strandline.engine.errors import BadOptions
-
 HELP = "measure a bot in fixed tasks: share of the win, regret against perfect play"
 
 
@@ -29,12 +27,7 @@ def run(args: argparse.Namespace) -> None:
     """Play the tasks, and print a row for each as soon as it is done."""
     import json
 
-    try:
-        from strandline.env import benchmark
-    except ImportError as error:
-        raise BadOptions(
-            f"strandline benchmark needs the extra 'native' ({error}). Install it: pip install 'strandline[native]'"
-        ) from None
+    from strandline.env import benchmark
 
     sys.path.append("")  # a MODULE may lie in the current folder
     scores = benchmark.run(args.model, args.task, args.games, args.threads)

@@ -24,7 +24,13 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> None:
     """Write a game for each number of seats, and counts from their first positions."""
     game = strandline.game(args.game)
-    folder = args.out or Path(strandline.__file__).parents[2] / "tests" / "games" / game.name
+    folder = Path(strandline.__file__).parents[2] / "tests" / "games" / game.name
+    if args.out is None and (folder / "golden").exists():
+        raise strandline.BadOptions(
+            f"{game.title} has golden games already: name --out to write others beside them, or remove"
+            f" {folder / 'golden'} if the rules have changed."
+        )
+    folder = args.out or folder
     for file in write(game, folder):
         print(file)
 

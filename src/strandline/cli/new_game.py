@@ -1,6 +1,7 @@
 """`strandline new-game`: a folder with a small game that runs, to be changed into your own."""
 
 import argparse
+import keyword
 import re
 from pathlib import Path
 
@@ -22,7 +23,11 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> None:
     """Write the game and its tests, and say what to do next."""
     if not re.fullmatch("[a-z][a-z0-9_]*", args.name):
-        raise strandline.BadOptions(f"A game's name consists of lower-case letters, digits and _, not {args.name!r}.")
+        raise strandline.BadOptions(
+            f"A game's name begins with a lower-case letter, and letters, digits and _ follow: not {args.name!r}."
+        )
+    if keyword.iskeyword(args.name):
+        raise strandline.BadOptions(f"{args.name!r} is a word of Python's own, and cannot be the name of a game.")
     root = args.into or Path(strandline.__file__).parents[2]
     if not (root / "pyproject.toml").exists() or not (root / "tests" / "games").is_dir():
         raise strandline.BadOptions(f"{root} is not a source tree of Strandline; name one with --into.")

@@ -64,7 +64,7 @@ def _bots(names: str | None, start: strandline.Position) -> list[str]:
     """The bots that are asked for, which play the last seats."""
     from strandline.table import levels
 
-    wanted = names.split(",") if names else []
+    wanted = [name.strip() for name in names.split(",")] if names else []
     known = levels.known(start.game, start.players)
     for name in wanted:
         if name not in known:

@@ -61,7 +61,11 @@ def _play(position: strandline.Position, people: int, bots: Sequence[Bot]) -> No
 def _tapped(position: strandline.Position, people: int) -> bool:
     """Whether the roll may go ahead: people press Enter first; False to leave."""
     roll = position.roll()
-    return roll is None or roll.seat >= people or _ask(f"{seat_name(roll.seat)}: {roll.label} (Enter). ") is not None
+    if roll is None or roll.seat >= people:
+        return True
+    while answer := _ask(f"{seat_name(roll.seat)}: {roll.label} (Enter). "):
+        print(guides.plain(position.game.guide) if answer == "?" else "Press Enter and nothing else; q leaves.")
+    return answer is not None
 
 
 def _decision(position: strandline.Position, seat: int) -> str | None:

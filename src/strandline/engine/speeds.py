@@ -213,9 +213,18 @@ def fastest_class(game: Game, driver: Any) -> Maker:
         return Native
     try:
         wasm.of(game)
-    except NoKernels:
-        return Native if has_compiler() else Interpreted
+    except NoKernels as error:
+        if has_compiler():
+            return Native
+        _tell(str(error))
+        return Interpreted
     return Wasm
+
+
+@functools.cache
+def _tell(sentence: str) -> None:
+    """Say it once on standard error."""
+    print(sentence, file=sys.stderr, flush=True)
 
 
 def fastest(game: Game, driver: Any) -> Kernels:

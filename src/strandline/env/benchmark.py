@@ -97,7 +97,10 @@ def model(name: str, game: Game) -> Bot:
         raise BadOptions(f"There is no model {name!r}: {error}. Name a bot ({', '.join(names())}).") from None
     if not callable(make):
         raise BadOptions(f"{name} is {shown(make)}, not a function from a game to a bot.")
-    found: Bot = make(game)
+    try:
+        found: Bot = make(game)
+    except TypeError as error:
+        raise BadOptions(f"{name} makes no bot for {game.title}: {error}") from None
     if not callable(getattr(found, "choose", None)):
         raise BadOptions(f"{name} makes {shown(found)}, which is no bot: it has no choose(position, seat, seed).")
     return found

@@ -208,11 +208,17 @@ def _make_first(app: FastAPI, running: Server, table: dict[str, Any]) -> None:
 def play(table: dict[str, Any] | None, port: int = PORT, lan: bool = False) -> None:
     """Start a server for this machine alone and open the lobby, or a new table of this game, options and kinds."""
     store = default_store()
-    if is_in_use(store) and (there := _running_at(port)):
-        print(f"Strandline is running already, at {there}.", flush=True)
+    if is_in_use(store) and (there := _running_at(port) or _running_at(PORT)):
+        page = there + (_new_table(table) if table else "/")
+        if table and not _knows(there, table["game"]):
+            raise BadOptions(
+                f"Strandline is running already, at {there}, and is older than {table['game']}."
+                " Stop it with Ctrl+C where it was started, and start it again."
+            )
+        print(f"Strandline is running already, at {page if table else there}", flush=True)
         if lan:
             print("“Let others join” in its lobby opens it to your local network.", flush=True)
-        webbrowser.open(there + (_new_table(table) if table else "/"))
+        webbrowser.open(page)
         return
     found = free_port(port)
     if found != port:
@@ -229,6 +235,12 @@ def _running_at(port: int) -> str | None:
                 if answer.read(16) == b"alive\n":
                     return there
     return None
+
+
+def _knows(there: str, game: str) -> bool:
+    """Whether the server there has the game."""
+    with urllib.request.urlopen(f"{there}/api/games", timeout=PATIENCE_S) as answer:
+        return any(each["name"] == game for each in json.load(answer)["games"])
 
 
 def _new_table(table: dict[str, Any]) -> str:

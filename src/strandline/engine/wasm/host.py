@@ -38,6 +38,7 @@ FILE = "kernels.wasm"
 ANY_BOX = "kernels.any_box.wasm"
 """The module that takes the numbers of an owner's box as data."""
 SECTION = b"strandline"
+SLOW = "bots and random games take about a hundred times as long"
 ALIGNED = 64
 USUAL_LIST = 256
 """Places for moves in a list; a longer one is asked for again."""
@@ -264,14 +265,17 @@ def host() -> Host:
 def of(game: Game) -> Kernels:
     """The game's kernels. Raises `NoKernels`, which says why there are none."""
     if not file(game).exists():
-        raise NoKernels(f"{game.title} has no {FILE}; `make kernels` makes it. Until then it needs the extra 'native'.")
+        raise NoKernels(
+            f"{game.title} has no {FILE}, so it is played by ordinary Python: {SLOW}."
+            " `make kernels` makes one; pip install 'strandline[native]' does without."
+        )
     module = file(game).read_bytes()
     if about(module)["contents"] != _contents(game):
         module = file(game, any_box=True).read_bytes()
         said = about(module)
         if said["stamp"] != description(game, said["kernels"], any_box=True)["stamp"]:
             raise NoKernels(
-                f"This box of {game.title} changes the size of what the shipped module keeps in its records. It is"
-                " played without it: slower, or as fast with the extra 'native'."
+                f"This box of {game.title} changes the size of what the shipped module keeps in its records, so it is"
+                f" played by ordinary Python: {SLOW}. pip install 'strandline[native]' compiles it."
             )
     return Kernels(game, module, host())
