@@ -413,6 +413,68 @@ def test_a_server_that_has_several_links_for_one_roll() -> None:
     assert told in report.findings
 
 
+def with_due_links_kept(replaces: bool, devices: bool = False) -> tuple[Table, Page]:
+    """Before the first roll the server asks for a link that is due, and looks what it would roll with it as a tap.
+
+    If that is no six, the page is to begin a new chain, or the link is added as it was sent.
+    """
+    table = Table(make_setup(kinds=("link", "bot:random"), round_limit=2))
+    page = Page(table, {0}, chain_of(0))
+    for number in itertools.count():
+        if devices:
+            anchor(table, {0}, dice.Chain(bytes([160 + number]) * 32, links=2))
+        page.chain = dice.Chain(bytes([60 + number]) * 32, links=64)
+        anchor(table, {0}, page.chain)
+        page.anchors.append(page.chain.anchor)
+        page.see()
+        link, epochs = page.part(None)
+        steps = table.tap({0}, 0, link, epochs)
+        if steps[1].entry.text == "roll 6" or not replaces:
+            break
+    assert number or not replaces
+    page.part(0)  # only now the person taps
+    table.fold(steps)
+    page.look()
+    play_with([page], random.Random(1))
+    return table, page
+
+
+def test_a_server_that_has_chain_after_chain_begun_before_the_first_roll() -> None:
+    """Each time a link is due, and nobody has tapped yet when it knows what that link would roll."""
+    table, page = with_due_links_kept(replaces=True)
+    assert table.record.lines[0].text == "roll 6"
+    assert failed(judged(record_of(table), page.kept()), "begin a new chain without need")
+
+
+@pytest.mark.parametrize("devices", [False, True])
+def test_due_links_that_were_kept_are_told(devices: bool) -> None:
+    """A link that came with a tap, although it had been sent before, or never came: the server knew it."""
+    table, page = with_due_links_kept(replaces=devices, devices=devices)
+    report = judged(record_of(table), page.kept())
+    assert report.verdict == "passed"  # links get lost, and the devices may be real
+    kept = len(page.anchors)
+    told = f"{kept} link{'s' if kept > 1 else ''} that this page added without a tap"
+    assert sum(said.startswith(told) for said in report.findings) == 1
+
+
+def test_a_tap_whose_link_was_added_without_it_is_told() -> None:
+    """The server sees what the tap would roll; if it would rather not, it says that the link is due."""
+    table = Table(make_setup(kinds=("link", "link"), round_limit=2))
+    pages = [Page(table, {seat}, chain_of(seat)) for seat in range(2)]
+    pages[0].commit()
+    anchor(table, {1}, pages[1].chain)
+    pages[1].anchors.append(pages[1].chain.anchor)
+    pages[0].see()
+    pages[0].part(0)
+    pages[0].look()
+    pages[0].tap()
+    play_with(pages, random.Random(1))
+    for page, found in zip(pages, (True, False), strict=True):
+        report = judged(record_of(table), page.kept())
+        assert report.verdict == "passed"
+        assert found == any(said.startswith("The page had tapped after line 0") for said in report.findings)
+
+
 def test_a_bots_seat_has_no_chain() -> None:
     table = Table(make_setup(kinds=("link", "bot:random")))
     with pytest.raises(BadRecord, match="no page, and so no chain"):

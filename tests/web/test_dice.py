@@ -161,7 +161,13 @@ def test_the_page_and_the_command_find_the_same(visitor: Visitor, seed: int) -> 
         told = verify(record, kept=kept).findings
         assert counted(told, "came while no page’s") == counted(found["open"], "came while no page’s")
         assert counted(told, "after this page had come") == counted(found["open"], "links of this page counted")
-        for same in ("other devices", "others had added links", "a bot began to play or roll", "went back over"):
+        for same in (
+            "added without a tap",
+            "other devices",
+            "others had added links",
+            "a bot began to play or roll",
+            "went back over",
+        ):
             assert counted(told, same) == counted(found["open"], same)
         lost = "and its link is not there"
         assert sum(lost in said for said in told) == sum(lost in said for said in found["open"])

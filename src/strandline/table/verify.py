@@ -236,10 +236,13 @@ class Way:
         ledger = record.ledger
         before = {ledger.chains.get(seat, -1) for seat in note.seats}
         (last,) = before if len(before) == 1 else (-1,)
-        if {ledger.epochs, last} <= self._own and ledger.is_open and ledger.keys:
+        if {ledger.epochs, last} <= self._own:
             tip = ledger.tips[last]
             sent = next((sent for sent in self._sent.values() if dice.hashed_link(sent.link) == tip), None)
-            if sent.epochs >= record.seen_epochs if sent else self._revealed[last] < dice.LINKS:
+            # Where all wait, nobody can tap, and the link of a tap that got lost is no news.
+            is_stuck = sent is not None and not ledger.is_open and sent.epochs <= ledger.known[last]
+            goes_on = sent.epochs >= record.seen_epochs if sent else self._revealed[last] < dice.LINKS
+            if goes_on and not is_stuck:
                 raise Falsehood(f"After line {record.number} the page was made to begin a new chain without need.")
 
     def _note(self, record: Record, link: Link) -> None:
@@ -489,6 +492,7 @@ def _compared(document: Document, kept: Kept) -> list[str]:
     return [
         f"The record has what the page kept: {len(kept.anchors)} anchors, {len(kept.links)} links, "
         f"{len(kept.commitments)} commitments and {len(kept.digests)} digests.",
+        *_known_before(document, kept),
         *_passed_over(document, kept),
     ]
 
@@ -509,17 +513,25 @@ def _seats_of(document: Document, chains: Collection[int]) -> frozenset[int]:
     return frozenset(seat for chain, note in enumerate(notes, 1) if chain in chains for seat in note.seats)
 
 
+def _known_before(document: Document, kept: Kept) -> Iterator[str]:
+    """Links that were due, and did not come, or only with a tap."""
+    added = {note.link for _, note in document.notes if isinstance(note, Link) and not note.tap}
+    if early := sum(sent.numbers[0] is None and sent.link not in added for sent in kept.links):
+        links = f"{_counted(early, 'link')} that this page added without a tap did not come, or only with one"
+        yield f"{links}: lost on the way, or the server knew before what that would roll."
+
+
 def _passed_over(document: Document, kept: Kept) -> list[str]:
     """Taps that the table went on without. They can get lost on the way, so that proves nothing."""
     own = _own_chains(document, kept)
     notes = [(after, note) for after, note in document.notes if isinstance(note, Link) and note.chain in own]
     taps = {after for after, note in notes if note.tap}
-    there = {note.link for _, note in notes}
+    tapped = {note.link for _, note in notes if note.tap}
     numbers = {
         number
         for sent in kept.links
         for number in sent.numbers
-        if number is not None and (number not in taps or sent.link not in there)
+        if number is not None and (number not in taps or sent.link not in tapped)
     }
     return [
         f"The page had tapped after line {number}, and its link is not there: it got lost, or was left out."

@@ -129,7 +129,7 @@ export class Dice {
     clearTimeout(this.stepping);
     this.stepping = setTimeout(() => {
       const { dice } = this.state;
-      if (dice.anchor !== anchor || !dice.due || dice.open) return;
+      if (dice.anchor !== anchor || !dice.due || dice.open || !this.follows(dice)) return; // another tab may have begun one
       this.pause = 2 * this.pause + FIRST_PAUSE_MS;
       this.taking = this.commit();
     }, this.pause);

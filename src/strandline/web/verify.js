@@ -39,6 +39,8 @@ export async function verify(record, kept) {
   if (replaced) open.unshift(t("Some chains took the place of others, as after a change of device."));
   if (absences) open.unshift(t(["{n} time a bot began to play or roll for a person.", "{n} times a bot began to play or roll for a person."], { n: absences }));
   for (const n of passedOver(record, kept, notes)) open.unshift(t("This page had tapped after line {n}, and its link is not there: it got lost, or was left out.", { n }));
+  const early = knownBefore(record, kept);
+  if (early) open.unshift(t(["{n} link that this page added without a tap did not come, or only with one: it got lost, or the server knew before what it would roll.", "{n} links that this page added without a tap did not come, or only with one: they got lost, or the server knew before what they would roll."], { n: early }));
   if (elsewhere) open.unshift(t(["{n} roll came with a chain of another device that plays for a seat of this page: if there is none, the server tapped in its place.", "{n} rolls came with chains of other devices that play for a seat of this page: if there are none, the server tapped in their place."], { n: elsewhere }));
   if (overtaken) open.unshift(t(["{n} tap of this page counted only after others had added links: the server and they together had several outcomes to choose from.", "{n} taps of this page counted only after others had added links: the server and they together had several outcomes to choose from."], { n: overtaken }));
   if (leftOut) open.unshift(t(["{n} roll or draw came before the links of this page counted: the server and the other players together could foresee it.", "{n} rolls and draws came before the links of this page counted: the server and the other players together could foresee them."], { n: leftOut }));
@@ -213,10 +215,11 @@ class Ledger {
   /** This page begins a new chain when it cannot go on with the last one, and not because it is told to. */
   checkReplaced({ after, seats }) {
     const before = seats.map((seat) => this.chains.get(seat));
-    if (!this.own.has(this.epochs) || new Set(before).size > 1 || !this.own.has(before[0]) || !this.keys.length || !this.key.epoch) return;
+    if (!this.own.has(this.epochs) || new Set(before).size > 1 || !this.own.has(before[0])) return;
     const sent = [...this.sent.values()].find(({ link }) => hashedLink(link) === this.tips.get(before[0]));
-    const good = sent ? sent.epochs >= this.epochsBefore[1] : (this.revealed.get(before[0]) ?? 0) < LINKS;
-    insist(!good, t("After line {n} this page was made to begin a new chain without need.", { n: after }));
+    const stuck = sent && !this.key.epoch && sent.epochs <= this.known.get(before[0]); // all wait, nobody can tap, and the link of a tap that got lost is no news
+    const goesOn = sent ? sent.epochs >= this.epochsBefore[1] : (this.revealed.get(before[0]) ?? 0) < LINKS;
+    insist(!goesOn || stuck, t("After line {n} this page was made to begin a new chain without need.", { n: after }));
   }
 
   leave(note) {
@@ -324,7 +327,13 @@ function compare(record, kept, ledger, proved) {
 function passedOver({ dice, by }, kept, { own }) {
   const notes = dice.filter((note) => !isAnchor(note) && own.has(note.chain));
   const taps = new Set(notes.filter(({ tap }) => tap).map(({ after }) => after));
-  const there = new Set(notes.map(({ link }) => link));
-  const numbers = new Set(kept.links.flatMap((each) => each.numbers.filter((number) => number !== null && !(taps.has(number) && there.has(each.link)))));
+  const tapped = new Set(notes.filter(({ tap }) => tap).map(({ link }) => link));
+  const numbers = new Set(kept.links.flatMap((each) => each.numbers.filter((number) => number !== null && !(taps.has(number) && tapped.has(each.link)))));
   return [...numbers].filter((number) => number < by.length).sort((one, other) => one - other);
+}
+
+/** How many links this page added because they were due, which did not come, or only with a tap. */
+function knownBefore({ dice }, kept) {
+  const added = new Set(dice.filter((note) => note.tap === false).map(({ link }) => link));
+  return kept.links.filter(({ link, numbers }) => numbers[0] === null && !added.has(link)).length;
 }
