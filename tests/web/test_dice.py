@@ -390,6 +390,71 @@ def test_the_page_reveals_nothing_for_what_it_cannot_keep(visitor: Visitor) -> N
     assert visitor.open("/").evaluate(UNKEPT) == [0] * 8
 
 
+FULL = """async () => {
+  const { Dice } = await import("/static/dice.js");
+  const table = { anchor: null, tip: null, commitments: ["a"], length: 1, number: 0 };
+  const state = () => ({ type: "state", chance: true, you: [0], turn: 0, roll: { seat: 0 }, number: table.number,
+    dice: { ...table, commitments: [...table.commitments], due: false, open: true, again: false, least: 1,
+      digest: `${table.length}` } });
+  let dice = null;
+  const send = async ({ type, anchor }) => {
+    if (type !== "chain") return null;
+    table.commitments.push(anchor);
+    Object.assign(table, { anchor, tip: anchor, length: table.length + 1 });
+    dice.observe(state());
+    return state();
+  };
+  const load = async () => {
+    dice = new Dice("full", send);
+    await dice.observe(state());
+    await dice.taking;
+  };
+  const found = [];
+  const tap = async () => {
+    table.commitments.push(`${table.length}`);
+    table.length += 1;
+    await dice.observe(state());
+    const { link, epochs } = await dice.part(state());
+    found.push({ link, epochs, anchor: table.anchor, notes: dice.keepsake() });
+    return link;
+  };
+  const whole = Storage.prototype.setItem;
+  const fill = () => (Storage.prototype.setItem = () => { throw new Error("full"); });
+  const fillLate = () => (Storage.prototype.setItem = (key, value) =>
+    value.includes('"numbers":[1]') ? fill()() : whole.call(localStorage, key, value));
+  const full = { observing: fill, revealing: fillLate };
+  const told = {};
+  for (const [when, begin] of Object.entries(full)) {
+    localStorage.clear();
+    found.length = 0;
+    Object.assign(table, { anchor: null, tip: null, number: 0 });
+    await load();
+    table.tip = await tap();
+    table.number = 1;
+    begin();
+    await tap(); // it gets lost
+    await tap();
+    Storage.prototype.setItem = whole;
+    await load();
+    await tap();
+    const known = found.every(({ link, epochs, anchor, notes }) =>
+      notes.anchors.includes(anchor) && notes.links.some((each) => each.link === link && each.epochs === epochs));
+    const different = (name) => new Set(found.map((each) => each[name])).size;
+    told[when] = [known, different("link"), different("anchor"), found.at(-1).notes.links.length];
+  }
+  return told;
+}"""
+"""Storage runs full in the middle of a game, a tap gets lost, and the page is loaded again."""
+
+
+def test_a_page_whose_storage_is_full_does_not_forget_what_it_revealed(visitor: Visitor) -> None:
+    """It goes on as another device would; or the server, which has seen a link, could have it sent with newer seeds.
+
+    The second tap and the third reveal the same link, with the notes of a device of its own; what was stored stays.
+    """
+    assert visitor.open("/").evaluate(FULL) == {when: [True, 3, 3, 2] for when in ("observing", "revealing")}
+
+
 def test_hashes_are_the_usual_ones(visitor: Visitor) -> None:
     page = visitor.open("/")
     texts = ["", "a", 'Übermut 🐚 \u007f "', "x" * 55, "x" * 56, "x" * 64, "x" * 1000]

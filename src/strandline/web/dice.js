@@ -64,9 +64,19 @@ export class Dice {
     return found.format === FORMAT ? found : NOTHING;
   }
 
+  /**
+   * Once storage is full this page goes on as another device would, with chains and notes of its own: what was stored
+   * stays as it is, and whoever loads the page again must not have forgotten what a chain of theirs has revealed.
+   */
   change(changes) {
-    this.memory = { ...this.kept, ...changes };
-    this.stored = this.stored && keep(place(this.table), this.memory);
+    const before = this.kept;
+    this.memory = { ...before, ...changes };
+    if (!this.stored) return;
+    this.stored = keep(place(this.table), this.memory);
+    if (this.stored) return;
+    const { chains, again, digests } = this.memory;
+    const own = chains.filter(({ anchor }) => !before.chains.some((each) => each.anchor === anchor));
+    this.memory = { ...this.memory, chains: own, links: [], again: again.slice(before.again.length), digests: Object.fromEntries(Object.entries(digests).slice(-1)) };
   }
 
   /** What this browser has kept of the table, without its secrets. */
@@ -108,8 +118,13 @@ export class Dice {
     if (dice.anchor === null) await this.commit();
     else if (!dice.due) return;
     else if (!this.links(dice.anchor)) dice.open || this.stepIn(dice.anchor);
-    else if (this.canAdd(dice)) await this.send({ type: "link", ...this.reveal(dice, null) });
+    else if (this.canAdd(dice)) await this.add(dice);
     else if (turn === "chance") this.stepIn(dice.anchor); // all wait, and nobody can tap
+  }
+
+  async add(dice) {
+    const link = this.reveal(dice, null);
+    await (link ? this.send({ type: "link", ...link }) : this.commit());
   }
 
   /**
@@ -158,7 +173,7 @@ export class Dice {
   links(anchor) {
     const chain = this.kept.chains.find((each) => each.anchor === anchor);
     if (chain && !this.after.has(anchor)) this.after.set(anchor, linksOf(chain));
-    return this.after.get(anchor);
+    return chain && this.after.get(anchor);
   }
 
   /**
@@ -173,7 +188,7 @@ export class Dice {
     if (number !== null && sent?.epochs < least) return null;
     const known = sent ?? { link, epochs: commitments.length, length, numbers: [] };
     this.change({ links: [...links.filter((each) => each !== sent), { ...known, numbers: [...known.numbers, number] }] });
-    return { link, epochs: known.epochs };
+    return this.links(anchor) ? { link, epochs: known.epochs } : null; // not if storage was too full for that
   }
 
   /** What a tap sends besides; null if the page cannot take part just now. */
