@@ -161,7 +161,7 @@ class Way:
         self._own = _own_chains(document, self._kept)
         self._own_seats = _seats_of(document, self._own)
         self._came = min(self._kept.digests, default=0)
-        """How long the record was when the page came, as far as it has kept that."""
+        """How long the record was when the page came, as far as it has kept that: no later than its first chain."""
         self._revealed = Counter[int]()
         """How many links of each chain there are."""
         self._tap: Link | None = None
@@ -261,7 +261,7 @@ class Way:
             self.overtaken += any(length >= sent.length for length in self._added)
         else:
             seats = record.ledger.begun[link.chain - 1].seats
-            self.elsewhere += record.length >= self._came and not self._own_seats.isdisjoint(seats)
+            self.elsewhere += self._is_there(record) and not self._own_seats.isdisjoint(seats)
 
     def _draw(self, record: Record) -> None:
         roll, ledger = record.position.roll(), record.ledger
@@ -273,10 +273,17 @@ class Way:
         if roll and self._row is None and roll.seat in ledger.awaited():
             raise Falsehood(f"Line {record.number + 1} was drawn without the link of the person whose roll it was.")
         self.foreseeable += bool(ledger.anchors) and ledger.is_foreseeable
-        begun = any(chain < ledger.epochs for chain in self._own)
+        begun = self._has_begun(record)
         others = {chain for seat, chain in ledger.chains.items() if seat in self._own_seats}  # of other devices
-        is_there = bool(self._own) and record.length >= self._came
-        self.left_out += is_there and ledger.key.parts.isdisjoint(self._own if begun else others)
+        self.left_out += self._is_there(record) and ledger.key.parts.isdisjoint(self._own if begun else others)
+
+    def _has_begun(self, record: Record) -> bool:
+        """Whether the page has begun a chain."""
+        return any(chain < record.ledger.epochs for chain in self._own)
+
+    def _is_there(self, record: Record) -> bool:
+        """Whether the page has come."""
+        return self._has_begun(record) or (bool(self._own) and record.length >= self._came)
 
     def end(self, record: Record) -> None:
         """The record has been gone through."""

@@ -262,7 +262,7 @@ class Ledger {
     this.tap = tap;
     if (!tap && !this.own.has(chain)) this.added.push(length);
     else if (tap && this.own.has(chain)) this.overtaken += Number(this.added.some((each) => each >= this.sent.get(link)?.length));
-    else if (tap) this.elsewhere += Number(length >= this.came && this.begun[chain - 1].seats.some((seat) => this.ownSeats.has(seat)));
+    else if (tap) this.elsewhere += Number(this.isThere(length) && this.begun[chain - 1].seats.some((seat) => this.ownSeats.has(seat)));
     const grown = ({ epoch, mix, parts }) => ({ epoch, mix: mixed(mix, link), parts: [...parts, chain] });
     if (chain <= this.key.epoch) this.key = grown(this.key);
     const counted = [...this.waiting.keys()].filter((epoch) => chain <= epoch && epoch < epochs);
@@ -275,14 +275,23 @@ class Ledger {
     for (const each of [...this.waiting.keys()]) if (each <= epoch) this.waiting.delete(each);
   }
 
+  /** Whether this page has begun a chain. */
+  hasBegun() {
+    return [...this.own].some((chain) => chain < this.epochs);
+  }
+
+  /** Whether this page has come, as far as it has kept that. */
+  isThere(length) {
+    return this.hasBegun() || (this.own.size > 0 && length >= this.came);
+  }
+
   /** The key of a draw: as at the first time, if it was made before and taken back. */
   draw(number, length) {
     if (number < this.keys.length) return this.keys[number];
     const { parts } = this.key;
-    const begun = [...this.own].some((chain) => chain < this.epochs);
-    const own = begun ? [...this.own] : [...this.ownSeats].map((seat) => this.chains.get(seat)); // until then of other devices
+    const own = this.hasBegun() ? [...this.own] : [...this.ownSeats].map((seat) => this.chains.get(seat)); // until then of other devices
     this.foreseeable += Number(this.anchors.size > 0 && !this.live().some((chain) => parts.includes(chain)));
-    this.leftOut += Number(this.own.size > 0 && length >= this.came && !own.some((chain) => parts.includes(chain)));
+    this.leftOut += Number(this.isThere(length) && !own.some((chain) => parts.includes(chain)));
     this.keys.push(this.key);
     return this.key;
   }
