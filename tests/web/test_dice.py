@@ -173,6 +173,44 @@ def test_the_page_and_the_command_find_the_same(visitor: Visitor, seed: int) -> 
         assert sum(lost in said for said in told) == sum(lost in said for said in found["open"])
 
 
+def test_the_page_says_what_it_cannot_tell_of_a_record(visitor: Visitor) -> None:
+    """A key that it has never seen proves nothing, and a finished game hides nothing."""
+    table, pages = unsteady_game(1)
+    record, kept = signed_record(table), dataclasses.asdict(pages[0].kept())
+    page = visitor.open("/")
+    for key, here, there in ((kept["key"], "proved", "open"), (None, "open", "proved")):
+        found = page.evaluate(VERIFIED, [record, {**kept, "key": key}])
+        assert found["verdict"] == "passed"
+        assert any(" signed the " in said for said in found[here])
+        assert not any(" signed the " in said for said in found[there])
+    record["moves"][-1] = "?"
+    assert "is hidden" in page.evaluate(VERIFIED, [record, {**kept, "digests": {}}])["wrong"]
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "why"),
+    [
+        ("kind", "bot:random", "a bot’s seat has a chain"),
+        ("seats", [], "not a whole record"),
+        ("seats", ["0"], "not a whole record"),
+        ("seats", [0, 7], "not a whole record"),
+        ("commitment", "AB" * 32, "not a whole record"),
+        ("epochs", "9", "not a whole record"),
+        ("tap", 2, "not a whole record"),
+        ("link", "AB" * 32, "not a whole record"),
+    ],
+)
+def test_the_page_knows_what_a_record_is_made_of(visitor: Visitor, field: str, value: Any, why: str) -> None:
+    """Chains of bots, or of seats that are not there, would let a server tap for rolls that it would rather change."""
+    table, pages = unsteady_game(1)
+    record = signed_record(table)
+    changed = next((note for note in record["dice"] if field in note), record["seats"][0])
+    changed[field] = value
+    kept = dataclasses.replace(pages[0].kept(), key=None, digests={}, commitments=[])
+    found = visitor.open("/").evaluate(VERIFIED, [record, dataclasses.asdict(kept)])
+    assert found["verdict"] == "failed" and why in found["wrong"]
+
+
 def counted(sentences: list[str], what: str) -> list[str]:
     """The numbers that sentences about something begin with."""
     return [said.split()[0] for said in sentences if what in said]

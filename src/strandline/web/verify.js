@@ -23,16 +23,19 @@ const insist = (holds, sentence) => {
  */
 export async function verify(record, kept) {
   const proved = [];
-  let notes;
+  let notes, signed;
   try {
+    checkForm(record);
     notes = await replay(record, kept, proved);
-    await checkSignature(record, kept, proved);
+    signed = await isSigned(record, kept);
     compare(record, kept, notes, proved);
   } catch (error) {
     return { verdict: "failed", proved, open: [], wrong: error instanceof Falsehood ? error.message : t("This is not a whole record.") };
   }
   const open = [t("The server says which ticket stands for what, and whose roll each was: “strandline verify” plays the whole record again by the rules.")];
   if (!record.seeds) open.unshift(t("The game is not over, so the seeds are still secret: the rolls can be checked at the end."));
+  if (signed) proved.push(t("The server has signed the whole record with the key that this page knows."));
+  if (record.key && !signed) open.unshift(t("This page cannot tell whether its server has signed the record, so only what it has kept vouches for this one."));
   if (!record.key) open.unshift(t("This browser cannot sign records, so only what it has kept vouches for this one."));
   const { redrawn, foreseeable, leftOut, elsewhere, overtaken, absences, replaced } = notes;
   if (redrawn) open.unshift(t(["{n} undo went back over a roll or draw: whatever was drawn again was known before.", "{n} undos went back over a roll or draw: whatever was drawn again was known before."], { n: redrawn }));
@@ -47,6 +50,23 @@ export async function verify(record, kept) {
   if (foreseeable) open.unshift(t(["{n} roll or draw came while no page’s links counted: whoever knew the server’s seeds could foresee it.", "{n} rolls and draws came while no page’s links counted: whoever knew the server’s seeds could foresee them."], { n: foreseeable }));
   if (!kept.links.length) open.unshift(t("This browser added nothing to these dice, so it can only see that the record is consistent."));
   return { verdict: record.seeds ? "passed" : "open", proved, open, wrong: null };
+}
+
+const isHash = (text) => typeof text === "string" && /^[0-9a-f]{64}$/.test(text);
+
+const isSeat = ({ seats }, seat) => Number.isSafeInteger(seat) && 0 <= seat && seat < seats.length;
+
+/** Everything is what it should be: one value written in two ways, or the chain of a seat that is not there, would pass for something else. */
+function checkForm(record) {
+  const { seats, moves, by, dice, seeds, commitment } = record;
+  const whole = (holds) => insist(holds, t("This is not a whole record."));
+  whole(seats.every(({ kind }) => typeof kind === "string") && isHash(commitment) && (seeds === null || seeds.every(isHash)));
+  whole(by.length === moves.length && by.every((each) => each === "chance" || isSeat(record, each)) && moves.every((text) => typeof text === "string"));
+  for (const note of dice.filter(isAnchor)) {
+    whole(note.seats.length && note.seats.every((seat) => isSeat(record, seat)) && (note.anchor === null || isHash(note.anchor)) && isHash(note.commitment));
+    insist(!note.seats.some((seat) => seats[seat].kind.startsWith("bot:")), t("After line {n} a bot’s seat has a chain: it has no page.", { n: note.after }));
+  }
+  whole(dice.every((note) => isAnchor(note) || (isHash(note.link) && Number.isSafeInteger(note.epochs) && typeof note.tap === "boolean")));
 }
 
 const digestAfter = (before, content) => sha256(joined(before, canonical(content)));
@@ -85,7 +105,8 @@ async function replay(record, kept, proved) {
   for (const [i, text] of moves.entries()) {
     takeNotes(i);
     if (text === HIDDEN && !seeds) break; // what follows cannot be derived before the end
-    const chance = by[i] === "chance" && text !== HIDDEN;
+    insist(text !== HIDDEN, t("Line {n} is hidden, although the game is over.", { n: i + 1 }));
+    const chance = by[i] === "chance";
     insist(!ledger.tap || (chance && standing[i] >= ledger.keys.length), t("The link after line {n} was a tap, but nothing new was drawn with it.", { n: i }));
     ledger.tap = false;
     const undo = by[i] === "chance" ? null : /^undo (\d+)$/.exec(text);
@@ -299,20 +320,21 @@ class Ledger {
 
 const mixed = (mix, link) => sha256(joined(mix, fromHex(link)));
 
-async function checkSignature(record, kept, proved) {
-  if (!SHARED && !kept.key && !record.key) return; // a site in a browser that cannot sign
+/** Whether the record is signed with the key that this page knows, as far as the browser can tell. */
+async function isSigned(record, kept) {
+  if (!SHARED && !kept.key && !record.key) return false; // a site in a browser that cannot sign
   insist(record.key && record.signature, t("The record is not signed."));
   insist(!kept.key || kept.key === record.key, t("The record is signed with a different key from the one that this page knows."));
-  if (!globalThis.crypto?.subtle) return; // a page without https cannot
+  if (!globalThis.crypto?.subtle) return false; // a page without https cannot
   const { signature, ...rest } = record;
   let key;
   try {
     key = await crypto.subtle.importKey("raw", fromHex(record.key), "Ed25519", false, ["verify"]);
   } catch {
-    return; // an older browser
+    return false; // an older browser
   }
   insist(await crypto.subtle.verify("Ed25519", key, fromHex(signature), canonical(rest)), t("The signature does not match: something was changed after it was signed."));
-  proved.push(t("The server has signed the whole record with the key that this page knows."));
+  return Boolean(kept.key);
 }
 
 /** What this page has sent and seen must be in the record. */
