@@ -662,6 +662,41 @@ def test_a_server_that_helps_to_keep_links_out_of_the_dice() -> None:
     assert failed(judged(record_of(table), honest.kept()), "knows less than its page had seen")
 
 
+def test_players_in_league_do_not_choose_how_many_commitments_they_know() -> None:
+    """Before an honest tap one begins chains, and the other, who rolls right after it, says which of them it knows.
+
+    Each of those epochs has the honest link, and only waits for theirs: they would choose among all.
+    """
+    table, pages = start(chain_of(0), chain_of(1), chain_of(2), kinds=("link",) * 3)
+    honest, rolls, begins = pages
+    rng, numbers = random.Random(4), itertools.count(100)
+    while table.turn != 1 or not table.roll() or not table.number or table.record.lines[-1].by != "chance":
+        for page in pages:
+            page.look()
+        due, turn = table.roll(), table.record.position.turn
+        if due and due.seat == 0:
+            for _ in range(3):
+                begins.chain = dice.Chain(next(numbers).to_bytes(32, "big"), links=8)
+                begins.commit()
+            honest.look()
+        if due:
+            pages[due.seat].tap()
+        else:
+            assert isinstance(turn, int)
+            table.fold(table.move({turn}, rng.choice(table.record.position.moves()), table.number))
+    rolls.see()
+    link, epochs = rolls.part(table.number)
+    with pytest.raises(Refused, match="must add its part"):
+        table.tap({1}, table.number, link, epochs - 2)
+    table.record.seen_epochs = 1
+    table.fold(table.tap({1}, table.number, link, epochs - 2))
+    assert table.record.ledger.key.epoch == epochs - 4  # with all that it knows it would be epochs - 2
+    for page in pages:
+        page.look()
+    play_with(pages, rng)
+    assert failed(judged(record_of(table), honest.kept()), "knows less than its page had seen")
+
+
 def played_against(cheat: Callable[[Table, int], None]) -> tuple[Table, Page]:
     """A whole game of an honest page at seat 1; `cheat` rolls for seat 0, which has begun a chain and added no link."""
     table = Table(make_setup())

@@ -254,7 +254,9 @@ class Way:
         if link.chain not in record.ledger.live():
             return  # it cannot follow, and is refused for that
         self._row, self.taps = link.chain, self.taps + 1
-        if link.epochs < self._known[0]:  # with a move that is a tap the link was sent before that move's line
+        last = record.lines[-1].by if record.lines else "chance"
+        with_move = last != "chance" and record.ledger.chains.get(last) == link.chain  # sent before that move's line
+        if link.epochs < self._known[not with_move]:
             raise Falsehood(f"The link after line {record.number} knows less than its page had seen.")
         if link.chain in self._own:
             sent = self._sent[link.link]

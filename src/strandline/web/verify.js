@@ -180,8 +180,9 @@ class Ledger {
   redrawn = 0; // undos that went back over draws
   epochsBefore = [1, 1]; // the line before last, and the last one
 
-  constructor({ dice }, { anchors, links, digests }) {
+  constructor({ dice, by }, { anchors, links, digests }) {
     const begun = dice.filter(isAnchor);
+    this.by = by; // each line
     this.own = new Set(begun.flatMap(({ anchor }, i) => (anchors.includes(anchor) ? [i + 1] : [])));
     this.ownSeats = new Set(begun.filter(({ anchor }) => anchors.includes(anchor)).flatMap(({ seats }) => seats));
     this.sent = new Map(links.map((each) => [each.link, each]));
@@ -275,7 +276,8 @@ class Ledger {
     const wrong = t("The link after line {n} does not continue its chain.", { n: after });
     insist(this.live().includes(chain) && hashedLink(link) === this.tips.get(chain), wrong);
     insist(Math.max(chain, this.known.get(chain) - Number(tap)) < epochs && epochs <= this.epochs && (tap || this.isDue(chain)), wrong);
-    insist(!tap || epochs >= this.epochsBefore[0], t("The link after line {n} knows less than its page had seen.", { n: after }));
+    const withMove = this.chains.get(this.by[after - 1]) === chain; // sent before that move's line
+    insist(!tap || epochs >= this.epochsBefore[withMove ? 0 : 1], t("The link after line {n} knows less than its page had seen.", { n: after }));
     this.revealed.set(chain, (this.revealed.get(chain) ?? 0) + 1);
     this.tips.set(chain, link);
     this.known.set(chain, epochs);
