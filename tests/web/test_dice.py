@@ -428,6 +428,30 @@ def test_the_page_reveals_nothing_for_what_it_cannot_keep(visitor: Visitor) -> N
     assert visitor.open("/").evaluate(UNKEPT) == [0] * 8
 
 
+TABS = """async () => {
+  const { Dice } = await import("/static/dice.js");
+  const said = [];
+  let answer = null;
+  const send = (message) => new Promise((settle) => { said.push(message.type); answer = settle; });
+  const state = { chance: true, you: [0], turn: 0, roll: { seat: 0 }, number: 0 };
+  const own = { commitments: ["a"], due: false, open: true, again: false, length: 0, digest: "one" };
+  const [one, two] = [new Dice("tabs", send), new Dice("tabs", async () => null)];
+  const first = { ...state, dice: { ...own, anchor: null, tip: null } };
+  one.observe(first);
+  const part = one.part(first); // its chain is on its way
+  const [{ anchor }] = one.kept.chains;
+  const later = { ...own, commitments: ["a", "b"], anchor, tip: anchor, length: 1, digest: "two" };
+  await two.observe({ ...state, dice: later });
+  answer(null); // and the answer gets lost
+  return [await Promise.race([part, new Promise((settle) => setTimeout(settle, 200, "waits"))]), said];
+}"""
+
+
+def test_a_tab_that_is_behind_another_begins_no_chain(visitor: Visitor) -> None:
+    """Of one seat both have the same chain: replaced by the same browser it would have been begun without need."""
+    assert visitor.open("/").evaluate(TABS) == [None, ["chain"]]
+
+
 FULL = """async () => {
   const { Dice } = await import("/static/dice.js");
   const table = { anchor: null, tip: null, commitments: ["a"], length: 1, number: 0 };

@@ -199,7 +199,7 @@ export class Dice {
       return {}; // it comes out as it did before
     }
     for (let taken = null; taken !== this.taking; ) await (taken = this.taking); // a link that is on its way for another reason is not this tap's
-    if (this.state?.number !== state.number) return null; // the game has moved on
+    if (this.state?.number !== state.number || !this.follows(this.state.dice)) return null; // the game has moved on, here or in another tab
     const number = state.roll ? state.number : state.number + 1; // a move that is a tap comes before its draw
     const ready = this.reveal(this.state.dice, number);
     if (ready) return ready;
