@@ -169,7 +169,7 @@ class Game:
                 raise BadOptions(_("The option {name} must be {allowed}, not {value}.", **told))
             setattr(record, name, option.encode(values[name]))
         if sentence := parts.conflict(self.rules)(values):
-            raise BadOptions(sentence)
+            raise BadOptions(self.words(sentence, **{name: name for name in self.options}))
         return record
 
     def code(self, move: str) -> int:

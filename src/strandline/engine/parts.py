@@ -138,7 +138,7 @@ def rules(package: str) -> Rules:
 
 
 def conflict(rules: Rules) -> Callable[[Mapping[str, Value]], str | None]:
-    """Why some options do not go together, in a sentence. Default: they all do."""
+    """Why some options do not go together, in a sentence with their names in braces. Default: they all do."""
     return getattr(rules, "conflict", lambda options: None)
 
 

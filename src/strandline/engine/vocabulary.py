@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from strandline.engine.records import Field, Layout
+from strandline.engine.words import message as message
 
 CHANCE = -1
 """What `to_move` answers when chance decides."""

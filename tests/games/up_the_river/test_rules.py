@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 import strandline
+from strandline.engine import words
 
 GAME = strandline.game("up_the_river")
 
@@ -54,7 +55,9 @@ def test_the_first_position() -> None:
     assert (value["phase"], value["turn"], value["player"]) == ("roll", "chance", 0)
     moved = GAME.new(players=2, sandbank_start=1, tide_start=10).to_json()
     assert (moved["sandbank"], moved["tide"]) == (1, 10)
-    with pytest.raises(strandline.BadOptions, match="must differ"):
+    with pytest.raises(strandline.BadOptions, match="sandbank_start and tide_start must differ"):
+        GAME.new(sandbank_start=6)
+    with words.reading(words.Reader("de")), pytest.raises(strandline.BadOptions, match="_start und tide_start müssen"):
         GAME.new(sandbank_start=6)
 
 

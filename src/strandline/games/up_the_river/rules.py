@@ -5,7 +5,19 @@ Rule numbers are those of `docs/rules/up_the_river.md`. Boats count from 0 here,
 
 from enum import IntEnum
 
-from strandline.engine.vocabulary import CHANCE, OVER, Facts, Option, first, pack, scratch, second, state, verb
+from strandline.engine.vocabulary import (
+    CHANCE,
+    OVER,
+    Facts,
+    Option,
+    first,
+    message,
+    pack,
+    scratch,
+    second,
+    state,
+    verb,
+)
 
 from .box import PLACES, SANDBANK_START, TIDE_START
 
@@ -81,7 +93,7 @@ WORK = scratch(("winds", "i4", SEATS * BOATS))
 def conflict(options):
     """Two cards cannot lie at one place (R1, R-R1)."""
     if options["sandbank_start"] == options["tide_start"]:
-        return "sandbank_start and tide_start must differ: two cards cannot lie at one place."
+        return message("{sandbank_start} and {tide_start} must differ: two cards cannot lie at one place.")
     return None
 
 
