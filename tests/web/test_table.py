@@ -90,6 +90,40 @@ def test_chosen_options_names_and_seats_reach_the_table(visitor: Visitor) -> Non
     expect(page.locator("#invite")).to_be_empty()  # the friend has come
 
 
+@pytest.mark.parametrize("size", [PHONE, {"width": 800, "height": 600}], ids=["phone", "small"])
+def test_options_that_do_not_go_together_are_refused_in_sight(visitor: Visitor, size: dict[str, int]) -> None:
+    page = visitor.open(viewport=size)
+    page.get_by_role("button", name="Play Up the River", exact=True).click()
+    page.get_by_text("Game options").click()
+    tide, start = page.get_by_label("High tide"), page.get_by_role("button", name="Start")
+    tide.fill("9")
+    start.click()
+    refusal = page.locator("dialog[open]").get_by_role("alert")
+    expect(refusal).to_have_text("Sandbank and High tide must differ: two cards cannot lie at one place.")
+    expect(refusal).to_be_in_viewport(ratio=1)
+    expect(start).to_be_focused()
+    tide.fill("7")
+    expect(refusal).to_have_count(0)
+    tide.fill("9")
+    start.click()
+    expect(refusal).to_have_count(1)
+    page.route("**/api/tables", lambda route: None)  # whose answer does not come
+    start.click()
+    expect(refusal).to_have_count(0)
+    visitor.faults.clear()  # the browser itself reports the refusals
+
+
+def test_a_number_that_cannot_be_is_shown_again(visitor: Visitor) -> None:
+    page = visitor.open(viewport=PHONE)
+    page.get_by_role("button", name="Play Up the River", exact=True).click()
+    page.get_by_text("Game options").click()
+    page.get_by_label("High tide").fill("11")
+    page.get_by_text("Game options").click()  # folded away again
+    page.get_by_role("button", name="Start").click()
+    expect(page.get_by_label("High tide")).to_be_focused()
+    expect(page.get_by_label("High tide")).to_be_in_viewport(ratio=1)
+
+
 def test_recent_tables_are_remembered_and_forgotten(visitor: Visitor) -> None:
     page = visitor.sit(visitor.make(RIVER, "here", "bot:random"))
     page.get_by_role("link", name="All games").click()

@@ -106,6 +106,8 @@ function setUp(game) {
     event.preventDefault();
     startTable(game, form, start);
   });
+  form.addEventListener("input", () => complain(form, ""));
+  form.addEventListener("invalid", ({ target }) => showField(/** @type {Element} */ (target)), true); // it does not bubble
   dialog(game.title, form, { buttons: [start] });
   start.focus();
 }
@@ -199,6 +201,7 @@ function optionValue(option, text) {
 async function startTable(game, form, start) {
   const wanted = readForm(game, form);
   start.disabled = true;
+  complain(form, "");
   try {
     const table = await ask("/api/tables", { body: wanted });
     keep(`setup.${game.name}`, { seats: wanted.seats, names: wanted.names, options: wanted.options, hints: wanted.hints, undo: wanted.undo, takeover: wanted.takeover_after, agreed: { clock: wanted.clock, quiet: wanted.quiet, open: wanted.open } });
@@ -208,14 +211,23 @@ async function startTable(game, form, start) {
     await enter(table.page);
   } catch (error) {
     start.disabled = false;
-    complain(form, error.message);
+    start.focus();
+    complain(form, inWords(game, error.message));
   }
 }
 
+/** Why the table cannot be made, beside the button that was pressed: the form may be scrolled anywhere. */
 function complain(form, text) {
-  form.querySelector(".bad")?.remove();
-  form.prepend(make("p", { class: "bad", role: "alert" }, text));
+  const body = form.parentElement;
+  body.parentElement.querySelector(":scope > .bad")?.remove();
+  if (text) body.after(make("p", { class: "bad", role: "alert" }, text));
 }
+
+/** What the server says of options, by the titles that they have here. */
+const inWords = ({ options }, text) => text.replace(/\w+/g, (word) => options.find(({ name }) => name === word)?.title ?? word);
+
+/** A field that the browser complains of may be folded away, where nobody would see why nothing happens. */
+const showField = (field) => field.closest("details")?.setAttribute("open", "");
 
 const linksOf = (table, wanted) =>
   table.seats.filter(({ kind }) => kind === "link").map(({ seat, link }) => ({ seat, link, name: wanted.names[seat] ?? "" }));
