@@ -948,7 +948,7 @@ def test_the_command_says_what_is_proved(
     for arguments, code, said in (
         ([file], 2, "nothing shows that it was played: give --key or --kept"),
         ([file, "--key", SIGNER.public], 0, "Passed."),
-        ([file, "--kept", keepsake], 0, "The record has what the page kept"),
+        ([file, "--kept", keepsake], 0, "The record has what the page kept: 1 anchor, "),
         ([file, "--key", FORGER.public], 1, "another key"),
         ([false, "--key", SIGNER.public], 1, "FAILED."),
     ):

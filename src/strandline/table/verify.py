@@ -499,8 +499,9 @@ def _compared(document: Document, kept: Kept) -> list[str]:
     if not kept.links:
         return ["This page has added nothing to the dice."]
     return [
-        f"The record has what the page kept: {len(kept.anchors)} anchors, {len(kept.links)} links, "
-        f"{len(kept.commitments)} commitments and {len(kept.digests)} digests.",
+        f"The record has what the page kept: {_counted(len(kept.anchors), 'anchor')}, "
+        f"{_counted(len(kept.links), 'link')}, {_counted(len(kept.commitments), 'commitment')} and "
+        f"{_counted(len(kept.digests), 'digest')}.",
         *_known_before(document, kept),
         *_passed_over(document, kept),
     ]
