@@ -1,10 +1,12 @@
 """What a lobby is told about the tables of its browser."""
 
+import random
 from typing import Any
 
 import httpx
 
-from server.helpers import Player, make, token_of
+from server.helpers import Player, make, make_table, play_out, token_of
+from strandline.table import overview, perspective
 
 
 def ask(host: str, *tables: tuple[str, str | None]) -> list[dict[str, Any]]:
@@ -48,6 +50,15 @@ def test_the_end_is_told_to_each_in_their_words(host: str) -> None:
     named = {(0,): "Ada", (1,): "Ben", (0, 1): "Ada and Ben", (): "nobody"}[tuple(winners)]
     assert others["status"] == f"finished: {named} won"
     assert mine["status"] == ("finished: you won" if 0 in winners else others["status"])
+
+
+def test_a_shared_win_is_told_as_one() -> None:
+    tables = (make_table("sand_castles", ("link", "bot:random"), max_rounds=2) for _ in range(200))
+    played = (play_out(table, random.Random(seed)) for seed, table in enumerate(tables))
+    table = next(table for table in played if len(table.record.position.winners()) == 2)
+    assert overview.status(table, "token-0")["status"] == "finished: you shared the win"
+    assert overview.status(table, None)["status"] == "finished: Seat 0 and Bot 1 shared the win"
+    assert perspective.state(table, perspective.seen_by(table, frozenset({0}), None), {0})["shared"]
 
 
 def test_the_last_person_does_not_leave_a_game_to_bots(host: str) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -101,6 +102,44 @@ def test_a_clock_is_chosen_and_shown(visitor: Visitor) -> None:
     expect(page.locator("#clock")).to_contain_text("3 days left")
     page.locator("#menu").click()
     expect(page.get_by_role("button", name="Say something kind")).to_have_count(0)
+
+
+def test_the_end_says_of_each_seat_what_it_is(visitor: Visitor) -> None:
+    page = visitor.sit(
+        visitor.make("sand_castles", "here", "bot:random", names=["Ada", "Ben"], options={"max_rounds": 2})
+    )
+    while wait_for_decision(page):
+        play(page)
+    expect(page.locator("#ending h3")).not_to_be_empty()
+    winners = page.locator("#seats li").evaluate_all("all => all.map((seat) => seat.matches('.won'))")
+    ada, ben = {
+        (True, False): ("Ada" + "you have won", "Ben" + "bot, random"),
+        (False, True): ("Ada" + "you", "Ben" + "has won" + "bot, random"),
+        (True, True): ("Ada" + "you have shared the win", "Ben" + "has shared the win" + "bot, random"),
+    }[tuple(winners)]
+    expect(page.locator("#seats .who")).to_have_text([ada, ben])
+
+
+RESULTS: list[dict[str, Any]] = [
+    {"table": "a", "names": ["Ada"], "won": ["Ada"], "shared": True},
+    {"table": "b", "names": ["Ada", "Ben"], "won": ["Ben"], "shared": False},
+    {"table": "c", "names": ["Ada", "Ben"], "won": ["Ada"]},  # as it was kept before
+]
+
+
+def test_a_shared_win_is_counted_as_one(visitor: Visitor) -> None:
+    page = visitor.open()
+    keep = "all => localStorage.setItem('strandline.results', JSON.stringify(all))"
+    now = page.evaluate("() => Date.now()")
+    results = [{**result, "when": now} for result in RESULTS]
+    page.evaluate(keep, results[1:])
+    rows = page.locator(".scoreboard table").first.locator("tr")
+    page.get_by_role("button", name="Scoreboard").click()
+    expect(rows).to_have_text(["WinsGames", "Ada12", "Ben12"])
+    page.keyboard.press("Escape")
+    page.evaluate(keep, results)
+    page.get_by_role("button", name="Scoreboard").click()
+    expect(rows).to_have_text(["WinsShared winsGames", "Ada113", "Ben102"])
 
 
 def test_a_finished_game_is_shared_and_counted(visitor: Visitor) -> None:

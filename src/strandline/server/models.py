@@ -427,6 +427,7 @@ class TableSeen(BaseModel):
     roll: RollSeen | None
     scores: list[int]
     winners: list[int]
+    shared: bool = Field(description="Whether several have won who played against each other.")
     seats: list[SeatSeen]
     log: list[LogLine]
     outcome: EventSeen | None

@@ -58,6 +58,7 @@ def _finished(table: Table, seats: frozenset[int]) -> str:
         return _("finished: everybody won")
     if not winners:
         return _("finished: nobody won")
-    if len(seats) == 1 and seats <= set(winners):
-        return _("finished: you won")
-    return _("finished: {names} won", names=words.seat_names(winners))
+    mine, names = len(seats) == 1 and seats <= set(winners), words.seat_names(winners)
+    if perspective.shared(position):
+        return _("finished: you shared the win") if mine else _("finished: {names} shared the win", names=names)
+    return _("finished: you won") if mine else _("finished: {names} won", names=names)

@@ -104,6 +104,7 @@ def _state(table: Table, perspective: Perspective, present: Collection[int], sin
         "roll": _roll(table),
         "scores": position.scores(),
         "winners": position.winners(),
+        "shared": shared(position),
         "seats": [_seat(table, perspective, present, seat) for seat in range(table.players)],
         "log": _log(table, perspective, since),
         "outcome": _outcome(table, perspective),
@@ -118,6 +119,11 @@ def _state(table: Table, perspective: Perspective, present: Collection[int], sin
         "quiet": table.setup.agreements.quiet,
         "clock": _clock(table),
     }
+
+
+def shared(position: Position) -> bool:
+    """Whether several have won who played against each other."""
+    return len(position.winners()) > 1 and not position.game.facts.cooperative
 
 
 def _clock(table: Table) -> dict[str, Any] | None:

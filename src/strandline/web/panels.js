@@ -120,12 +120,18 @@ export function showSeats(state, { turn, scores, winners }, act) {
 
 function seatItem(seat, state, { turn, score, won }, act) {
   const playing = turn === seat.seat;
+  const you = seat.yours && seat.bot === null && state.you.length === 1; // at a screen with several nobody is "you"
   return make("li", { class: `seat${playing ? " playing" : ""}${won ? " won" : ""}${seat.yours ? " yours" : ""}` },
     seatMark(seat.seat),
     make("span", { class: "who" },
-      make("strong", {}, seat.name), seat.status && make("small", {}, seat.status), won && make("small", {}, t("has won")), playing && make("small", { class: "quiet" }, t("to move"))),
+      make("strong", {}, seat.name), won && make("small", {}, winnerInWords(state.shared, you)), !(won && you) && seat.status && make("small", {}, seat.status), playing && make("small", { class: "quiet" }, t("to move"))),
     seatButtons(seat, state, act),
     score === null ? null : make("span", { class: "score" }, make("span", { class: "quiet" }, t("Score"), " "), String(score)));
+}
+
+function winnerInWords(shared, you) {
+  if (shared) return you ? t("you have shared the win") : t("has shared the win");
+  return you ? t("you have won") : t("has won");
 }
 
 function seatButtons(seat, state, act) {
