@@ -228,7 +228,7 @@ def test_the_end_says_who_has_won() -> None:
     for seat, score in enumerate(over.scores()):
         assert f"Seat {seat} | {score}" in text(svg)
     shared = position(2, phase="over", turn=None, seat=1, round=60)
-    assert shared.winners() == [0, 1] and "Winner: Seat 0 and Seat 1" in text(shared.svg())
+    assert shared.winners() == [0, 1] and "Winners: Seat 0 and Seat 1" in text(shared.svg())
 
 
 def test_the_description_is_the_position_in_words() -> None:

@@ -191,7 +191,8 @@ def test_scores_and_winners_are_shown() -> None:
             said = text(ET.fromstring(position.svg()))
         for name, score in zip(("Ann", "Ben"), position.scores(), strict=True):
             assert f"{name} | {scores.format(score)}" in said
-        assert "Winner: " + " and ".join(("Ann", "Ben")[seat] for seat in position.winners()) in said
+        ribbons = {(0,): "Winner: Ann", (1,): "Winner: Ben", (0, 1): "Winners: Ann and Ben"}
+        assert ribbons[tuple(position.winners())] in said
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -101,7 +101,7 @@ def test_turn_die_and_round_are_shown() -> None:
     ("docks", "headline"),
     [
         ([[12, 0, 0], [11, 10, 0]], "Winner: Seat 1"),
-        ([[12, 9, 0], [11, 10, 0]], "Winner: Seat 0 and Seat 1"),
+        ([[12, 9, 0], [11, 10, 0]], "Winners: Seat 0 and Seat 1"),
         ([[0, 0, 0], [0, 0, 0]], "Nobody wins"),
     ],
 )

@@ -39,7 +39,8 @@ def words(view: dict[str, Any], scores: Sequence[int], winners: Sequence[int]) -
     if isinstance(view.get("turn"), int):
         lines.append(_("{name} is to move.", name=seat_name(view["turn"])))
     elif winners:
-        lines.append(_("The game is over. Winner: {names}.", names=seat_names(winners)))
+        told = {"n": len(winners), "names": seat_names(winners)}
+        lines.append(_(("The game is over. Winner: {names}.", "The game is over. Winners: {names}."), **told))
     return "\n".join(lines)
 
 

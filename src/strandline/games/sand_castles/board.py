@@ -228,7 +228,8 @@ def _unknown(view: dict[str, Any]) -> int:
 def _headline(view: dict[str, Any], winners: Sequence[int]) -> str:
     seat = _decider(view)
     if seat is None:
-        return _("Winner: {names}", names=listed([short_name(winner) for winner in winners]))
+        names = listed([short_name(winner) for winner in winners])
+        return _(("Winner: {names}", "Winners: {names}"), n=len(winners), names=names)
     room = WIDTH - 124 - text_width(_round(view), SMALL)
     return headline(seat, lambda name: _to_do(view, name), room)
 

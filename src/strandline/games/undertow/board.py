@@ -275,7 +275,8 @@ def _lanes(players: int) -> list[int]:
 
 def _headline(view: dict[str, Any], winners: Sequence[int]) -> str:
     if view["phase"] == "over":
-        return _("Winner: {names}", names=listed([short_name(seat) for seat in winners]))
+        names = listed([short_name(seat) for seat in winners])
+        return _(("Winner: {names}", "Winners: {names}"), n=len(winners), names=names)
     return headline(view["player"], lambda name: _call(view, name), HEADLINE)
 
 

@@ -213,7 +213,9 @@ def _headline(view: dict[str, Any], winners: Sequence[int]) -> str:
             return headline(seat, lambda name: _("{name}: sail {n}", name=name, n=view["die"]), HEADLINE)
         case "wind":
             return headline(seat, lambda name: _("{name}: wind!", name=name), HEADLINE)
-    return _("Winner: {names}", names=seat_names(winners)) if winners else _("Nobody wins")
+    if not winners:
+        return _("Nobody wins")
+    return _(("Winner: {names}", "Winners: {names}"), n=len(winners), names=seat_names(winners))
 
 
 # What changes
