@@ -105,13 +105,42 @@ def test_moves_are_folded_away_and_open_by_key(visitor: Visitor) -> None:
     page.wait_for_function("() => document.activeElement.closest('#moves')")
     opened = moves.bounding_box()
     assert opened and opened["height"] > 120
+    left = fold.bounding_box()
     fold.click()
     expect(fold).to_have_attribute("aria-expanded", "false")
+    there = fold.bounding_box()
+    assert left and there and left["x"] == there["x"]  # the finger stays where it is
     page.locator("#prompt").focus()
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
     assert page.evaluate("() => !!document.activeElement.closest('#choices')")  # first thing after the prompt
     play(page, page.locator("#moves button").last.get_attribute("data-move"))  # usable all the time
+
+
+def test_beside_the_board_moves_fill_three_lines_before_they_are_folded(visitor: Visitor) -> None:
+    page = visitor.sit(visitor.make("undertow", "here", "here"))
+    wait_for_decision(page)
+    chips, fold = page.locator("#moves button"), page.locator("#fold")
+    expect(fold).to_have_text(f"{chips.count()} moves")
+    lines = chips.evaluate_all("all => [...new Set(all.map((chip) => chip.getBoundingClientRect().top))].slice(0, 4)")
+    moves = page.locator("#moves").bounding_box()
+    assert moves and lines[2] + 44 <= moves["y"] + moves["height"] <= lines[3]
+    assert chips.first.evaluate("chip => chip.parentElement.scrollWidth <= chip.parentElement.clientWidth")
+
+
+def test_a_few_moves_are_all_in_sight_beside_the_board(visitor: Visitor) -> None:
+    """Nothing is to be opened there, and the key leads into the list all the same."""
+    page = visitor.sit(visitor.make(RIVER, "here", "here"))
+    wait_for_decision(page)
+    chips = page.locator("#moves button")
+    expect(chips).to_have_count(3)
+    for chip in chips.all():
+        expect(chip).to_be_in_viewport(ratio=1)
+    expect(page.locator("#fold")).to_be_hidden()
+    page.keyboard.press("m")
+    expect(chips.first).to_be_focused()
+    page.set_viewport_size({"width": 360, "height": 740})
+    expect(page.locator("#fold")).to_have_text("3 moves")
 
 
 WATCH = """

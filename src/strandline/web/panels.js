@@ -15,6 +15,8 @@ function fill(frame, key, draw) {
 
 /** This many moves need not be folded away. */
 const FEW = 2;
+/** Up to this many are all in sight beside a board in a high window. */
+const SOME = 6;
 
 /** The legal moves as buttons. The keyboard's place in the list is kept: after a move it waits for the next list. */
 export class Moves {
@@ -25,12 +27,14 @@ export class Moves {
     this.waiting = false;
     this.frame.addEventListener("keydown", (event) => this.arrow(event));
     byId("fold").addEventListener("click", () => this.toggle());
+    new ResizeObserver(() => requestAnimationFrame(() => this.fold())).observe(this.frame);
   }
 
-  /** Folded away the moves are one line, opened a list. */
+  /** Folded away the moves are one line, beside a board three; opened they are a list. */
   toggle() {
-    const open = byId("choices").classList.toggle("open");
-    byId("fold").setAttribute("aria-expanded", String(open));
+    const fold = byId("fold");
+    const open = fold.hidden || byId("choices").classList.toggle("open");
+    if (!fold.hidden) fold.setAttribute("aria-expanded", String(open));
     if (open) this.chips().find((chip) => !chip.matches(".ruled-out"))?.focus({ preventScroll: true });
   }
 
@@ -43,12 +47,23 @@ export class Moves {
     this.frame.replaceChildren(...moves.map(({ move, sentence }) => this.chip(move, sentence, roll)));
     this.frame.scrollTo(0, 0);
     byId("choices").classList.toggle("few", moves.length <= FEW);
-    byId("fold").hidden = moves.length <= FEW;
+    byId("choices").classList.toggle("some", moves.length <= SOME);
     byId("fold").textContent = t(["{n} move", "{n} moves"], { n: moves.length });
+    this.fold();
     if (!this.waiting) return;
     if (!moves.length) return byId("prompt").focus({ preventScroll: true });
     if (document.activeElement === document.body || document.activeElement === byId("prompt")) this.chips()[0].focus({ preventScroll: true });
     this.waiting = false;
+  }
+
+  /** There is nothing to open where all moves are in sight. */
+  fold() {
+    const fold = byId("fold");
+    if (this.frame.querySelector(".ruled-out")) return; // all that is left may be in sight, but soon there is more again
+    fold.hidden = true; // it takes room where it stands in the same line
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = this.frame;
+    const inSight = scrollWidth <= clientWidth + 1 && scrollHeight <= clientHeight + 1;
+    fold.hidden = this.chips().length <= FEW || (inSight && !byId("choices").matches(".open"));
   }
 
   chip(move, sentence, roll) {
