@@ -45,6 +45,15 @@ def test_the_page_is_for_everybody(visitor: Visitor) -> None:
     page.get_by_role("heading", name="Das Labor").wait_for()
 
 
+def test_what_cannot_be_asked_is_not_offered(visitor: Visitor) -> None:
+    page = visitor.open()
+    without = {"games": [], "levels": [], "studies": [], "missing": "pip install strandline"}
+    page.route("**/api/lab", lambda route: route.fulfill(json=without))
+    page.goto(visitor.server.address + "/lab/")
+    expect(page.locator("#missing")).to_contain_text("Studies need more than games do")
+    expect(page.get_by_text("No studies yet")).to_be_hidden()
+
+
 def test_a_question_is_answered(visitor: Visitor, browser: Browser, tmp_path: Path) -> None:
     page = visitor.open("/lab/", viewport=WIDE)
     page.get_by_label("Game", exact=True).select_option("up_the_river")

@@ -182,6 +182,7 @@ function draw(anew = false) {
   if (!anew && place >= 0 && !known.studies.some((study) => study.state === "running")) return;
   drawn = now;
   byId("studies").replaceChildren(...known.studies.map(tell));
+  byId("studies").parentElement.hidden = !known.studies.length && known.missing !== null; // the card above says why
   if (!known.studies.length) byId("studies").append(make("li", {}, t("No studies yet. Ask a question, and read what was found.")));
   const [one, other] = compared;
   byId("compared").replaceChildren(other ? make("a", { class: "button main", href: address(`/lab/${one}/report?beside=${other}`), target: "_blank", rel: "noopener" }, t("Compare {one} with {other}", { one, other })) : "");
