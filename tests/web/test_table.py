@@ -113,6 +113,23 @@ def test_options_that_do_not_go_together_are_refused_in_sight(visitor: Visitor, 
     visitor.faults.clear()  # the browser itself reports the refusals
 
 
+@pytest.mark.parametrize("width", [360, 390, 450, 600, 1440])
+def test_no_choice_is_cut_off_in_the_set_up(visitor: Visitor, width: int) -> None:
+    page = visitor.open(viewport={"width": width, "height": 740}, locale="de-DE")
+    page.locator(".card[data-game=up_the_river] .card-words button").first.click()
+    for summary in page.locator("form.setup summary").all():
+        summary.click()  # long enough to be scrolled, where a bar may take room
+    fits = """all => all.map((choice) => {
+      const room = choice.offsetWidth;
+      choice.style.justifySelf = "start";
+      const wanted = choice.offsetWidth; // that of its longest words
+      choice.style.justifySelf = "";
+      return [choice.name, wanted, room];
+    })"""
+    choices = page.locator("form.setup select").evaluate_all(fits)
+    assert len(choices) > 2 and all(wanted <= room for _, wanted, room in choices), choices
+
+
 def test_a_number_that_cannot_be_is_shown_again(visitor: Visitor) -> None:
     page = visitor.open(viewport=PHONE)
     page.get_by_role("button", name="Play Up the River", exact=True).click()
