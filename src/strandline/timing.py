@@ -69,8 +69,8 @@ def print_table(games: Sequence[strandline.Game]) -> None:
     with Live(table, console=Console()):
         for game in games:
             native = random_games(game, speeds.Native) if speeds.has_compiler() else None
+            wasm = None
             with contextlib.suppress(NoKernels):
-                wasm = None
                 wasm = random_games(game, speeds.Wasm)
             used = simulation.Player(game).speed
             fastest = random_games(game, speeds.fastest, cores)
