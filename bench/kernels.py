@@ -27,13 +27,14 @@ Run = Callable[[int], tuple[float, bytes]]
 
 def main() -> None:
     """Measure the games and print a table in Markdown."""
-    print("| game | | wasm, a second | native | wasm / native |\n|---|---|---|---|---|")
+    print("| game | | wasm, a second | native | wasm / native | with a deadline / without |\n|---|---|---|---|---|---|")
     for name in sys.argv[1:] or strandline.games():
         game = strandline.game(name)
         start = game.new()
         for what, ways in (("random games", players(start)), ("simulations of a search", searchers(start))):
-            quick, native = rates(ways)
-            print(f"| {game.title} | {what} | {quick:,.0f} | {native:,.0f} | {quick / native:.0%} |", flush=True)
+            quick, stopped, native = rates(ways)
+            shares = f"{quick / native:.0%} | {stopped / quick:.0%}"
+            print(f"| {game.title} | {what} | {quick:,.0f} | {native:,.0f} | {shares} |", flush=True)
     program = river.cpp_program()
     if program and (len(sys.argv) == 1 or "up_the_river" in sys.argv):
         seconds = min(river.cpp(program, 1_000_000, 2)[0] for _ in range(REPEATS))
@@ -56,7 +57,7 @@ def rates(ways: list[Run]) -> list[float]:
 
 
 def players(start: strandline.Position) -> list[Run]:
-    """Random games as wasm and as native code."""
+    """Random games as wasm, as wasm that can be stopped, and as native code."""
 
     def at(speed: speeds.Maker) -> Run:
         player = simulation.Player(start.game, speed)
@@ -72,11 +73,11 @@ def players(start: strandline.Position) -> list[Run]:
         play(1)
         return play
 
-    return [at(speeds.Wasm), at(speeds.Native)]
+    return [at(speeds.Wasm), at(speeds.stoppable), at(speeds.Native)]
 
 
 def searchers(start: strandline.Position) -> list[Run]:
-    """Searches as wasm and as native code, each in a new tree."""
+    """Searches as wasm, as wasm that can be stopped, and as native code, each in a new tree."""
 
     def at(speed: speeds.Maker) -> Run:
         def grow(number: int) -> tuple[float, bytes]:
@@ -88,7 +89,7 @@ def searchers(start: strandline.Position) -> list[Run]:
         grow(1)
         return grow
 
-    return [at(speeds.Wasm), at(speeds.Native)]
+    return [at(speeds.Wasm), at(speeds.stoppable), at(speeds.Native)]
 
 
 if __name__ == "__main__":

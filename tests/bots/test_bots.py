@@ -82,6 +82,11 @@ def test_a_bot_that_reuses_its_tree_plays_a_whole_game() -> None:
     assert final.turn is None
 
 
+def test_there_is_no_such_seat(game: strandline.Game) -> None:
+    with pytest.raises(strandline.BadOptions, match="There is no seat 9"):
+        bots.bot(1, game).choose(game.new(), 9)
+
+
 def test_other_packages_bring_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     entry = EntryPoint("last", "bots.test_bots:LastBot", registry.GROUP)
     monkeypatch.setattr(EntryPoint, "load", lambda self: LastBot)

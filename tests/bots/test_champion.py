@@ -41,6 +41,13 @@ def test_all_speeds_grow_the_same_tree(players: int) -> None:
     assert trees[0].root().visits == 8
 
 
+def test_a_seat_alone_is_worth_what_the_network_says() -> None:
+    """Its value is its own, not what it has more than others: with no others that would be the same everywhere."""
+    root = grown(first_choice(strandline.game("over_the_next_dune").new(1)), 40, speeds.Wasm).root()
+    assert 0 < root.value[0] < root.visits
+    assert root.square[0] / root.visits - (root.value[0] / root.visits) ** 2 > 1e-6
+
+
 def test_a_network_is_small() -> None:
     games = [strandline.game(name) for name in strandline.games()]
     files = [network.file(game, players) for game in games for players in network.seats(game)]

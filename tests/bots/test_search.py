@@ -3,7 +3,9 @@
 import gc
 import random
 import threading
+import time
 import weakref
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -99,9 +101,9 @@ def test_threads_do_not_change_the_result_and_the_clock_ends_it() -> None:
     assert 0 < tree.root().visits < 10**6
 
 
-@pytest.mark.parametrize("cost", [0.00002, 0.0004, 0.06])
+@pytest.mark.parametrize("cost", [0.00002, 0.0004, 0.06, 0.5])
 def test_a_search_stops_when_its_time_is_up(cost: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It looks at the clock often enough to be late by one simulation at most, or by its first piece."""
+    """It looks at the clock often enough to end by itself, too early by one simulation at most, or too late by two."""
 
     class Slow:
         now, calls = 0.0, 0
@@ -109,15 +111,53 @@ def test_a_search_stops_when_its_time_is_up(cost: float, monkeypatch: pytest.Mon
         def make_room(self, simulations: int) -> None:
             pass
 
-        def grow(self, start: bytes, seed: int, number: int, simulations: int) -> None:
+        def grow(self, start: bytes, seed: int, number: int, simulations: int, until: float | None) -> bool:
+            assert until == (0.33 if self.calls else None)
             self.now += cost * simulations
             self.calls += 1
+            return True
 
     slow: Any = Slow()
     monkeypatch.setattr("strandline.bots.tree.time.perf_counter", lambda: slow.now)
     think([slow], [RIVER.new()], 5, Budget(10**6, seconds=0.33))
-    assert 0.33 - 1e-9 <= slow.now <= max(0.33 + cost, 16 * cost) + 1e-9
+    assert 0.33 - 1.2 * cost <= slow.now <= max(0.33, 2 * cost) + 1e-9
     assert slow.calls < 25
+
+
+@pytest.mark.parametrize("name", ["up_the_river", "reef_route"])
+def test_a_search_that_takes_longer_than_expected_is_stopped(name: str) -> None:
+    """Also in the midst of a simulation. What it has seen is still there to be looked at; then it begins anew."""
+    position = first_choice(strandline.game(name), 2)
+    tree = Tree(position.game, 10**6, speeds.stoppable)
+    assert tree.grow(bytes(position), 1, 0, 2, time.perf_counter() + 600)
+    assert not tree.grow(bytes(position), 1, 2, 10**6, time.perf_counter() + 0.02)
+    visits = tree.root().visits
+    assert 2 <= visits < 10**6
+    assert visits - 3 <= sum(tried.visits for tried in tree.outlook()) <= visits
+    assert tree.grow(bytes(position), 1, 0, 100)
+    fresh = Tree(position.game, 1000, speeds.Interpreted)
+    fresh.grow(bytes(position), 1, 0, 100)
+    assert tree.outlook() == fresh.outlook()
+
+
+def test_searches_with_clocks_of_their_own() -> None:
+    """One that has much time is not stopped with one that has little, nor one that has no clock with either."""
+    position = first_choice(RIVER, 2)
+
+    def grown(seconds: float | None) -> bool:
+        tree = Tree(RIVER, 20_000, speeds.stoppable)
+        until = None if seconds is None else time.perf_counter() + seconds
+        return all(tree.grow(bytes(position), 1, number, 20, until) for number in range(0, 20_000, 20))
+
+    with ThreadPoolExecutor() as pool:
+        assert list(pool.map(grown, [0.001, None, 600, 0.002, 600])) == [False, True, True, False, True]
+
+
+def test_every_guess_gets_its_part_of_the_time() -> None:
+    position = first_choice(RIVER, 2)
+    trees = [Tree(RIVER, 10**6, speeds.stoppable) for _ in range(4)]
+    think(trees, [position] * 4, 5, Budget(4 * 10**6, seconds=0.4))
+    assert all(tree.root().visits > 16 for tree in trees)
 
 
 def test_a_search_lets_other_threads_run() -> None:

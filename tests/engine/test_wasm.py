@@ -93,6 +93,7 @@ def test_the_same_as_native(game: strandline.Game) -> None:
     for seed, start in enumerate(starts(game)):
         found = wasm.of(game).simulate(bytes(start), seed, 100, 50)
         assert found == rows(start, Native, seed, 100, 50)
+        assert wasm.of(game, stoppable=True).simulate(bytes(start), seed, 100, 50) == found
         later = start.play_random(9, seed)
         if later.turn is not None:
             assert tree(later, Wasm, seed, 300) == tree(later, Native, seed, 300)

@@ -75,7 +75,7 @@ def analyse(
     if starts[0].turn not in range(starts[0].players):
         raise ValueError("There is nothing to decide in this position.")
     budget = Budget(simulations or setting(found, "SIMULATIONS"), seconds, threads)
-    trees = [Tree(found, -(-budget.simulations // len(starts))) for _ in starts]
+    trees = [Tree(found, -(-budget.simulations // len(starts)), budget.speed) for _ in starts]
     think(trees, starts, seed, budget)
     return estimates(found, trees, seat)
 

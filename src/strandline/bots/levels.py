@@ -87,7 +87,7 @@ class SearchBot:
         """As many trees; those of the last move if they are kept."""
         share = -(-self.budget.simulations // number)
         if self._kept is None:
-            return [Tree(self.game, share) for _ in range(number)]
+            return [Tree(self.game, share, self.budget.speed) for _ in range(number)]
         while len(self._kept) < number:
-            self._kept.append(Tree(self.game, 4 * share))
+            self._kept.append(Tree(self.game, 4 * share, self.budget.speed))
         return self._kept[:number]

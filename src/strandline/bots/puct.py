@@ -224,6 +224,7 @@ def back_up(s, who, nodes, path, length, mind, rows, biases, first):
     """Add the share of the win that each seat has got, or can expect as the mind says, to every node on the path."""
     for i in range(length):
         nodes[path[i]].visits += 1
+    others = max(s.players - 1, 1)  # a seat alone plays against the game
     for seat in range(s.players):
         got = 0.0
         if who == OVER:
@@ -233,7 +234,7 @@ def back_up(s, who, nodes, path, length, mind, rows, biases, first):
             bias = biases[len(biases) - s.players + row - first]
             got = said(mind, rows[row], bias) / (1 << LAST + PLACES)
             got = min(max(got, -1.0), 1.0)
-        value = (got * (s.players - 1) + 1.0) / s.players
+        value = (got * others + 1.0) / (others + 1)
         for i in range(length):
             nodes[path[i]].value[seat] += value
             nodes[path[i]].square[seat] += value * value

@@ -79,7 +79,7 @@ class ChampionBot:
             return moves[0]
         starts = list(dict.fromkeys(starts))  # a network sees the same in the same position: one tree is enough
         share = -(-self.budget.simulations // len(starts))
-        trees = [GuidedTree(self.game, share, players=starts[0].players) for _ in starts]
+        trees = [GuidedTree(self.game, share, self.budget.speed, players=starts[0].players) for _ in starts]
         think(trees, starts, seed, self.budget)
         return str(self.game.notation.write(best(summed(tree.outlook() for tree in trees), seat).code))
 

@@ -14,6 +14,7 @@ from typing import Any
 from strandline.bots import network, puct, search
 from strandline.engine import binding, hints, speeds
 from strandline.engine.draws import stream
+from strandline.engine.errors import TimeUp
 from strandline.engine.game import Game
 from strandline.engine.position import Position
 from strandline.engine.records import Layout
@@ -24,6 +25,10 @@ POSITIONS = 3
 """A simulation that a network guides adds this many positions, on average."""
 SLICE = 0.05
 """Seconds of search between two looks at the clock."""
+FIRST = 2
+"""Simulations that are run even if there is no time: the second one looks at the moves."""
+MOST = 0.9
+"""The part of what is left of the time that simulations are given: each takes a time of its own."""
 
 TREE = Layout(("root", "i4"), ("nodes", "i4"), ("edges", "i4"))
 EDGE = Layout(("code", "i4"), ("child", "i4"), ("liked", "i4"))
@@ -88,8 +93,13 @@ class Tree:
 
     def __init__(self, game: Game, room: int, speed: speeds.Maker = speeds.fastest) -> None:
         """A tree with room for that many positions."""
-        self._room = room
-        kernels = self._kernels = speed(game, self.DRIVER)
+        self._game, self._room, self._speed = game, room, speed
+        self._furnish()
+
+    def _furnish(self) -> None:
+        game, room = self._game, self._room
+        self._was_stopped = False
+        kernels = self._kernels = self._speed(game, self.DRIVER)
         state = game.rules.STATE
         self._words = kernels.array("i4", -(-state.itemsize // 4))
         self._states = self._words.part(state, 1)
@@ -107,14 +117,24 @@ class Tree:
             for array in (self.tree, self.nodes, self.edges, self.slots):
                 array.clear()
 
-    def grow(self, start: bytes, seed: int, number: int, simulations: int) -> None:
-        """Run that many simulations from the record `start`, with the streams of `seed` from `number` on."""
+    def grow(self, start: bytes, seed: int, number: int, simulations: int, until: float | None = None) -> bool:
+        """Run that many simulations from the record `start`, with the streams of `seed` from `number` on.
+
+        Returns whether they came to their end before the time `until`, which only stops `speeds.stoppable`. A tree that
+        was stopped can be looked at, and begins anew when it is grown again.
+        """
+        if self._was_stopped:
+            self._furnish()
         self._start.write(start)
         scratch = (self._states, self._words, self._works)
         grown = (self.tree, self.nodes, self.edges, self.slots, self._path)
-        self._kernels.run(
-            self.DRIVER.__name__, self._start, *scratch, *grown, *self._thoughts(), seed, number, simulations
-        )
+        numbers = (seed, number, simulations)
+        name = self.DRIVER.__name__
+        try:
+            self._kernels.run(name, self._start, *scratch, *grown, *self._thoughts(), *numbers, until=until)
+        except TimeUp:
+            self._was_stopped = True
+        return not self._was_stopped
 
     def _thoughts(self) -> Sequence[speeds.Array]:
         """What else the driver is given."""
@@ -142,8 +162,12 @@ class GuidedTree(Tree):
 
     def __init__(self, game: Game, simulations: int, speed: speeds.Maker = speeds.fastest, *, players: int = 2) -> None:
         """A tree with room for that many simulations: each adds a decision, and mostly what chance does before it."""
+        self._players = players
         super().__init__(game, POSITIONS * simulations, speed)
-        own, new = network.network(game, players), self._kernels.array
+
+    def _furnish(self) -> None:
+        super()._furnish()
+        own, new = network.network(self._game, self._players), self._kernels.array
         self._network = [
             new("i1", own.features),
             new(MIND, 1),
@@ -166,6 +190,11 @@ class Budget:
     seconds: float | None = None
     threads: int = 1
 
+    @property
+    def speed(self) -> speeds.Maker:
+        """What trees are made with: where there is a clock they can be stopped by it."""
+        return speeds.fastest if self.seconds is None else speeds.stoppable
+
 
 def think(trees: Sequence[Tree], starts: Sequence[Position], seed: int, budget: Budget) -> None:
     """Grow each tree from its start by its share of the budget. Without a clock the result is always the same."""
@@ -179,7 +208,9 @@ def think(trees: Sequence[Tree], starts: Sequence[Position], seed: int, budget: 
         if deadline is None:
             tree.grow(start, own_seed, 0, share)
         else:
-            _grow_until(tree, start, own_seed, share, deadline)
+            now = time.perf_counter()
+            rounds = -(-(len(trees) - number) // budget.threads)
+            _grow_until(tree, start, own_seed, share, now + (deadline - now) / rounds)
 
     if budget.threads == 1:
         for number in range(len(trees)):
@@ -190,15 +221,22 @@ def think(trees: Sequence[Tree], starts: Sequence[Position], seed: int, budget: 
 
 
 def _grow_until(tree: Tree, start: bytes, seed: int, simulations: int, deadline: float) -> None:
-    """Simulations in pieces that take about a `SLICE`, or what is left of the time; at least one piece."""
-    done, piece, now = 0, 16, time.perf_counter()
-    while done < simulations and (done == 0 or now < deadline):
+    """Simulations in pieces that take about a `SLICE`, or most of what is left of the time.
+
+    The first piece is run to its end, so that there is something to say. A later one ends before its time is up, for
+    its length goes by the pieces before; where one of its simulations takes longer than they did, it is stopped.
+    """
+    done, piece, now = 0, FIRST, time.perf_counter()
+    while done < simulations:
         began, piece = now, min(piece, simulations - done)
-        tree.grow(start, seed, done, piece)
+        if not tree.grow(start, seed, done, piece, deadline if done else None):
+            return
         done += piece
         now = time.perf_counter()
-        wanted = min(SLICE, deadline - now) / max(now - began, 1e-6)
-        piece = max(1, int(piece * min(4.0, wanted)))
+        each, left = max(now - began, 1e-6) / piece, MOST * (deadline - now)
+        if left < each:
+            return
+        piece = min(4 * piece, max(1, int(min(SLICE, left) / each)))
 
 
 def summed(outlooks: Iterable[Sequence[Tried]]) -> list[Tried]:

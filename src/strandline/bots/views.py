@@ -25,6 +25,7 @@ def guesses(game: Game, position: Position | View, seat: int | None, seed: int) 
     """
     if not game.has_secrets:
         found = position if isinstance(position, Position) else game.position(dict(position))
+        found.check_seat(seat)
         return [found] * CORES
     view = position.view(seat) if isinstance(position, Position) else dict(position)
     rng = random.Random(seed)

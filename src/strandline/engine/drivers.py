@@ -5,23 +5,32 @@ Interpreted or compiled, one record of the game is played on in place. Nothing h
 
 from strandline.engine.contract import apply, count, nth, rounds, score, to_move, winners
 from strandline.engine.draws import below, block, stream, word
+from strandline.engine.vocabulary import CHANCE
 
 FOREVER = 2**62
 
 
 def playout(s, w, key, k, limit):
-    """Play random moves from draw `k` on, to the end or until draw `limit`. Returns (next draw, decisions made)."""
+    """Play random moves from draw `k` on, to the end or until draw `limit`. Returns (next draw, decisions made).
+
+    Chance and seats have a branch each: in it compilers know what is asked of the rules, and leave out the rest.
+    """
     decisions = 0
     bits = block(key, k >> 1)
     while k < limit:
-        n = count(s, w)
-        if n == 0:
-            break
         if k & 1 == 0:
             bits = block(key, k >> 1)
-        if to_move(s) >= 0:
+        if to_move(s) == CHANCE:
+            n = count(s, w)
+            if n == 0:
+                break
+            apply(s, w, nth(s, w, below(word(bits, k), n)))
+        else:
+            n = count(s, w)
+            if n == 0:
+                break
             decisions += 1
-        apply(s, w, nth(s, w, below(word(bits, k), n)))
+            apply(s, w, nth(s, w, below(word(bits, k), n)))
         k += 1
     return k, decisions
 

@@ -26,3 +26,7 @@ class BadBox(ValueError):
 
 class NoKernels(LookupError):
     """A game has no WebAssembly module that fits it; the message says why, and what then."""
+
+
+class TimeUp(Exception):
+    """A kernel was stopped before it had finished."""

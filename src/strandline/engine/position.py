@@ -173,7 +173,7 @@ class Position:
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """The JSON object as that seat may see it; None is a spectator."""
-        self._check_seat(seat)
+        self.check_seat(seat)
         return self.game.notation.view(self.to_json(), seat)
 
     def words(self, seat: int | None = None) -> str:
@@ -189,7 +189,7 @@ class Position:
 
         `seat` asks; without one it is whoever decides.
         """
-        self._check_seat(seat)
+        self.check_seat(seat)
         decides = self.turn if isinstance(self.turn, int) else None
         if f' id="{shape}"' not in self.svg(decides if seat is None else seat):
             return reasons.nowhere()
@@ -197,7 +197,7 @@ class Position:
 
     def why_not(self, move: str, seat: int | None = None) -> reasons.Reason | None:
         """Why a move cannot be made now; None if it can. `seat` asks; without one it is whoever decides."""
-        self._check_seat(seat)
+        self.check_seat(seat)
         return reasons.of_move(self, move, seat)
 
     def svg(self, seat: int | None = None, wide: bool = False) -> str:
@@ -207,7 +207,8 @@ class Position:
     def _repr_svg_(self) -> str:
         return self.svg()
 
-    def _check_seat(self, seat: int | None) -> None:
+    def check_seat(self, seat: int | None) -> None:
+        """Raise `BadOptions` if there is no such seat; None is a spectator."""
         if seat is not None and (type(seat) is not int or not 0 <= seat < self.players):
             raise BadOptions(
                 f"There is no seat {seat!r}; the seats are 0 to {self.players - 1}, and None is a spectator."
@@ -248,7 +249,7 @@ class Position:
 
 def _seen(position: Position, seat: int | None) -> tuple[dict[str, Any], list[int], list[int]]:
     """What `seat` may see, the scores and the winners, for boards and stories, which change nothing in them."""
-    position._check_seat(seat)
+    position.check_seat(seat)
     return _view(position, seat if position.game.has_secrets else None)
 
 

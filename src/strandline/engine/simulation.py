@@ -56,14 +56,20 @@ class Rows:
         """The rows for NumPy: `winners` and `scores` by seat, `steps`, `decisions` and `rounds`."""
         import numpy as np
 
+        results = np.recarray(len(self), dtype=results_dtype(self.players))
+        self.write(results)
+        return results
+
+    def write(self, results: np.ndarray[Any, np.dtype[Any]]) -> None:
+        """Write the rows into as many of an array of `results_dtype`."""
+        import numpy as np
+
         rows = np.frombuffer(self.data, row_layout(self.seats).dtype)
-        results = np.recarray(len(rows), dtype=results_dtype(self.players))
         for seat in range(self.players):
             results["winners"][:, seat] = rows["winners"] & (1 << seat)
             results["scores"][:, seat] = rows["scores"][:, seat]
         for name in ("steps", "decisions", "rounds"):
             results[name] = rows[name]
-        return results
 
 
 def results_dtype(players: int) -> np.dtype[np.void]:
@@ -120,7 +126,7 @@ def simulate(
 
     results = np.recarray(_whole("games", games, 0), dtype=results_dtype(start.players))
     for first, rows in chunks(game, games, start, seed, threads):
-        results[first : first + len(rows)] = rows.array()
+        rows.write(results[first : first + len(rows)])
         if progress:
             progress(len(rows))
     return results

@@ -59,8 +59,11 @@ class Kernels(Protocol):
     def array(self, kind: Kind, *shape: int) -> Array:
         """An array of zeros that the drivers can be given."""
 
-    def run(self, driver: str, *arguments: Array | int) -> int:
-        """Run a driver over such arrays and whole numbers. Returns what it does; of what is not whole, the 64 bits."""
+    def run(self, driver: str, *arguments: Array | int, until: float | None = None) -> int:
+        """Run a driver over such arrays and whole numbers. Returns what it does; of what is not whole, the 64 bits.
+
+        What `stoppable` made is stopped at the time `until` of `perf_counter`: it raises `TimeUp` and runs no more.
+        """
 
 
 Maker = Callable[["Game", Any], Kernels]
@@ -108,8 +111,8 @@ class Interpreted:
         """An array of zeros."""
         return LocalArray((ctype(kind) * math.prod(shape))(), shape)
 
-    def run(self, driver: str, *arguments: Any) -> int:
-        """Run a driver."""
+    def run(self, driver: str, *arguments: Any, until: float | None = None) -> int:
+        """Run a driver to its end."""
         given = [item if isinstance(item, int) else item.items for item in arguments]
         return bits(getattr(self._functions, driver)(*given))
 
@@ -127,8 +130,8 @@ class Native:
         """An array of zeros."""
         return LocalArray((ctype(kind) * math.prod(shape))(), shape)
 
-    def run(self, driver: str, *arguments: Any) -> int:
-        """Run a driver."""
+    def run(self, driver: str, *arguments: Any, until: float | None = None) -> int:
+        """Run a driver to its end."""
         import numpy as np
 
         def given(argument: Any) -> Any:
@@ -181,10 +184,10 @@ class Wasm:
         size = ctypes.sizeof(ctype(kind)) * math.prod(shape)
         return WasmArray(self._instance, self._instance.room(size), kind, shape)
 
-    def run(self, driver: str, *arguments: Any) -> int:
-        """Run a driver."""
+    def run(self, driver: str, *arguments: Any, until: float | None = None) -> int:
+        """Run a driver, `until` then if it is of stoppable kernels."""
         given = [item if isinstance(item, int) else (item.at, *item.shape) for item in arguments]
-        return self._instance.call(driver, *given)
+        return self._instance.call(driver, *given, until=until)
 
 
 def bits(value: Any) -> int:
@@ -231,3 +234,11 @@ def fastest(game: Game, driver: Any) -> Kernels:
     """The driver at the fastest speed that is ready at once."""
     plain = getattr(driver, "__func__", driver)  # a tree's own would be kept with the tree, and its memory, for good
     return fastest_class(game, plain)(game, plain)
+
+
+def stoppable(game: Game, driver: Any) -> Kernels:
+    """The driver as WebAssembly that can be stopped in the midst of a call; where there is none, as `fastest`."""
+    try:
+        return Wasm(game, driver, wasm.of(game, stoppable=True))
+    except NoKernels:
+        return fastest(game, driver)

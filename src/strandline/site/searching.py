@@ -60,8 +60,8 @@ class Written:
         self._size = 0
         self._read: Callable[[int, int], bytes] | None = None
 
-    def call(self, kernel: str, at: int) -> None:
-        """A kernel is to be run on the arguments at that place."""
+    def call(self, kernel: str, at: int, until: float | None = None) -> None:
+        """A kernel is to be run on the arguments at that place, to its end."""
         self._steps.append(("call", kernel, at))
 
     def write(self, at: int, data: bytes) -> None:

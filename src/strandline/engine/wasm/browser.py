@@ -19,8 +19,8 @@ class Running:
     def _locate(self) -> None:
         self._bytes = self._js.Uint8Array.new(self._exports.memory.buffer)
 
-    def call(self, kernel: str, at: int) -> None:
-        """Run a kernel on the arguments that are at that place."""
+    def call(self, kernel: str, at: int, until: float | None = None) -> None:
+        """Run a kernel on the arguments that are at that place. Nothing stops it: browsers cannot."""
         getattr(self._exports, kernel)(at)
 
     def write(self, at: int, data: bytes) -> None:

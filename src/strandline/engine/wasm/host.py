@@ -50,8 +50,8 @@ Value = int | tuple[int, ...]
 class Memory(Protocol):
     """A module that runs: what hosts have to offer."""
 
-    def call(self, kernel: str, at: int) -> None:
-        """Run a kernel on the arguments that are at that place."""
+    def call(self, kernel: str, at: int, until: float | None = None) -> None:
+        """Run a kernel on the arguments that are at that place; `until` then, where the host can stop it (`TimeUp`)."""
 
     def write(self, at: int, data: bytes) -> None:
         """Put bytes into the memory."""
@@ -113,11 +113,11 @@ class Instance:
         """Bytes of the memory."""
         return self._memory.read(at, size)
 
-    def call(self, kernel: str, *values: Value) -> int:
+    def call(self, kernel: str, *values: Value, until: float | None = None) -> int:
         """Run a kernel. Returns its result; for one that is not whole the 64 bits of it."""
         flat = [number for value in values for number in (value if isinstance(value, tuple) else (value,))]
         self.write(self._arguments, struct.pack(f"<{len(flat) + 1}q", 0, *flat))
-        self._memory.call(kernel, self._arguments)
+        self._memory.call(kernel, self._arguments, until)
         return int.from_bytes(self.read(self._arguments, 8), "little", signed=True)
 
 
@@ -248,8 +248,8 @@ def _contents(game: Game) -> str:
 
 
 @functools.cache
-def host() -> Host:
-    """The host of this machine, or of this browser."""
+def host(stoppable: bool = False) -> Host:
+    """The host of this machine, or of this browser, which cannot stop a kernel."""
     if sys.platform == "emscripten":
         import js
 
@@ -258,12 +258,15 @@ def host() -> Host:
         return BrowserHost(js)
     from strandline.engine.wasm.wasmtime_host import WasmtimeHost
 
-    return WasmtimeHost()
+    return WasmtimeHost(stoppable)
 
 
 @functools.cache
-def of(game: Game) -> Kernels:
-    """The game's kernels. Raises `NoKernels`, which says why there are none."""
+def of(game: Game, stoppable: bool = False) -> Kernels:
+    """The game's kernels, or others that can be `stoppable` in the midst of a call and take a tenth longer or so.
+
+    Raises `NoKernels`, which says why there are none.
+    """
     if not file(game).exists():
         raise NoKernels(
             f"{game.title} has no {FILE}, so it is played by ordinary Python: {SLOW}."
@@ -278,4 +281,4 @@ def of(game: Game) -> Kernels:
                 f"This box of {game.title} changes the size of what the shipped module keeps in its records, so it is"
                 f" played by ordinary Python: {SLOW}. pip install 'strandline[native]' compiles it."
             )
-    return Kernels(game, module, host())
+    return Kernels(game, module, host(stoppable))
