@@ -26,10 +26,10 @@ from strandline.server import app, launch
 from strandline.server.hall import Settings
 from strandline.server.signing import Signer, is_signed
 from strandline.server.store import Store
-from strandline.table import dice
+from strandline.table import dice, perspective
 from strandline.table.record import Header
 from strandline.table.table import Setup, Step, Table, hashed, named, new_token
-from strandline.table.verify import Kept, Sent, verify
+from strandline.table.verify import Bare, Kept, Sent, verify
 
 FAST = Settings(tick=0.2, requests=1e6, messages=1e6, connections=10**6, away_after=0, tables=1e6, open_tables=10**6)
 """For tests that are not about limits."""
@@ -78,9 +78,9 @@ def come(table: Table) -> None:
 
 def anchor(table: Table, seats: Collection[int], chain: dice.Chain) -> None:
     """A page commits to a chain. The table's new seed is the same in every run of a test."""
-    (made,) = table.anchor(seats, chain.anchor)
+    made, *_ = table.anchor(seats, chain.anchor)
     seed = hashlib.sha256(b"reef" + bytes(seats) + bytes([table.record.ledger.epochs])).hexdigest()
-    table.fold([table.step(dataclasses.replace(made.entry, seed=seed))])
+    table.fold(table._with_chance([table.step(dataclasses.replace(made.entry, seed=seed))]))
 
 
 def _own(table: Table) -> list[str]:
@@ -103,7 +103,7 @@ class Page:
         self.number = self.length = 0
         self.anchors: list[str] = []
         self.links: dict[str, Sent] = {}
-        self.again: list[int] = []
+        self.bare: list[Bare] = []
         self.commitments: tuple[str, ...] = ()
         self.digests: dict[int, str] = {}
 
@@ -148,7 +148,7 @@ class Page:
     def kept(self) -> Kept:
         """What the page could save."""
         links, seen = list(self.links.values()), (list(self.commitments), dict(self.digests))
-        return Kept(self.table.id, SIGNER.public, self.anchors, links, self.again, *seen)
+        return Kept(self.table.id, SIGNER.public, self.anchors, links, self.bare, *seen)
 
 
 def play_with(pages: list[Page], rng: random.Random, most: int = 10_000) -> Table:
@@ -167,6 +167,10 @@ def play_with(pages: list[Page], rng: random.Random, most: int = 10_000) -> Tabl
         assert isinstance(turn, int)
         chosen = rng.choice(table.record.position.moves())
         own = table.bot(turn) is None
+        for page in pages:
+            if own and turn in page.seats and not perspective._taps(table.record.position, chosen):
+                page.see()
+                page.bare.append(Bare(page.length, chosen))
         table.fold(table.move({turn}, chosen, table.number) if own else table.bot_move(turn, chosen, table.number))
     return table
 

@@ -30,8 +30,8 @@ from strandline.table import dice, perspective
 from strandline.table import table as tables
 from strandline.table.ledger import Anchor, BadLink, Key, Ledger, Link
 from strandline.table.record import HIDDEN, BadRecord, Line, Record, from_json
-from strandline.table.table import Refused, Table
-from strandline.table.verify import KEPT_FORMAT, Falsehood, Kept, Report, Sent, Way, kept_from_json, verify
+from strandline.table.table import Entry, Kind, Refused, Step, Table
+from strandline.table.verify import KEPT_FORMAT, Bare, Falsehood, Kept, Report, Sent, Way, kept_from_json, verify
 
 replaced = dataclasses.replace
 
@@ -254,8 +254,106 @@ def test_a_server_that_shows_commitments_which_are_not_in_the_record_yet() -> No
 def test_a_server_that_says_that_a_roll_comes_out_as_before(played: tuple[dict[str, Any], Kept]) -> None:
     """Then the page sends no link, and another device is made up that does."""
     record, kept = played
-    told = replaced(kept, again=[kept.links[-1].length])
+    told = replaced(kept, bare=[Bare(kept.links[-1].length, None)])
     assert failed(judged(record, told), "was told that its roll comes out as before; it was a new one")
+
+
+@pytest.mark.parametrize(("move", "why"), [("roll", "shown a roll as a move"), ("sail 2", "shown a roll as a move")])
+def test_a_server_that_shows_a_roll_as_a_move(played: tuple[dict[str, Any], Kept], move: str, why: str) -> None:
+    """Then the page sends no link, and the server rolls as if nobody were there."""
+    record, kept = played
+    assert kept.bare
+    told = replaced(kept, bare=[*kept.bare, Bare(kept.links[-1].length, move)])
+    assert failed(judged(record, told), why)
+    told = replaced(kept, bare=[Bare(kept.bare[0].length, "fly")])
+    assert failed(judged(record, told), "was offered 'fly', which nobody can play there")
+
+
+def test_moves_that_did_not_come_are_told(played: tuple[dict[str, Any], Kept]) -> None:
+    """The server shows a roll as if the position before it were still there, and as one of the moves there."""
+    record, kept = played
+    told = "1 move of this page did not come where it sent it"
+    assert not any(said.startswith(told[:10]) for said in judged(record, kept).findings)
+    for move in (kept.bare[0].move, "sail 1", "sail 2", "sail 3"):
+        report = judged(record, replaced(kept, bare=[*kept.bare, Bare(kept.bare[0].length, move)]))
+        if report.verdict == "passed":  # another boat may not be able to sail
+            assert any(said.startswith(told[:33]) for said in report.findings)
+
+
+def test_nobody_is_asked_for_links_by_absences_before_anything_has_begun() -> None:
+    """A reader of the seeds holds their first link back, and somebody in league leaves and comes back."""
+    table = Table(make_setup(kinds=("link",) * 3))
+    pages = [Page(table, {seat}, chain_of(seat)) for seat in range(3)]
+    for page in pages:
+        anchor(table, page.seats, page.chain)
+    ledger = table.record.ledger
+    assert not ledger.is_open and all(map(ledger.is_due, ledger.live()))
+    for page in pages[1:]:
+        page.look()
+    table.fold(table.leave({2}, 2, "random"))
+    ledger = table.record.ledger
+    assert not ledger.is_open and [ledger.is_due(chain) for chain in (1, 2, 3)] == [True, False, False]
+    table.fold(table.leave({0}, 0, "random"))  # then nobody waits for the first one any more
+    ledger = table.record.ledger
+    assert ledger.is_due(2)
+    pages[1].look()
+    assert table.record.ledger.is_open
+
+
+def test_a_flip_brings_its_link_along() -> None:
+    """The page sends both for the position before; elsewhere, or for another move, it would not have sent the link."""
+    table = Table(make_setup("sand_castles", ("link", "bot:random")))
+    page, rng = Page(table, {0}, chain_of(0)), random.Random(1)
+    page.commit()
+    flips = 0
+    while not table.record.over:
+        moves = table.record.position.moves()
+        if (
+            table.turn == 0
+            and not table.roll()
+            and "flip" in moves
+            and table.record.drawn == len(table.record.ledger.keys)
+        ):
+            page.see()
+            table.fold(table.move({0}, "flip", table.number, *page.part(table.number + 1)))
+            page.look()
+            flips += 1
+        else:
+            play_with([page], rng, most=1)
+    page.look()
+    record, kept = record_of(table), page.kept()
+    assert flips > 1 and judged(record, kept).verdict == "passed"
+    at = next(at for at, sent in enumerate(kept.links) if sent.numbers[0] is not None)
+    (number,) = kept.links[at].numbers
+    assert number is not None
+    for other in (number - 1, number + 1):
+        assert judged(record, claimed(kept, at, numbers=(other, number))).verdict == "failed"
+
+
+def test_a_link_knows_more_than_the_one_before() -> None:
+    """A tap may know as much as the link before it, for nothing need have begun meanwhile."""
+    table = Table(make_setup())
+    anchor(table, {0}, chain_of(0))
+    link = chain_of(0).next(chain_of(0).anchor) or ""
+    for epochs in (0, 1):
+        with pytest.raises(BadLink, match="cannot have known"):
+            table.record.ledger.noted(Link(1, link, epochs, False))
+    after = table.record.ledger.noted(Link(1, link, 2, False))
+    following = chain_of(0).next(link) or ""
+    assert after.noted(Link(1, following, 2, True)).known[1] == 2
+    with pytest.raises(BadLink, match="cannot have known"):
+        after.noted(Link(1, following, 1, True))
+
+
+def test_a_server_that_says_that_a_flip_takes_no_link() -> None:
+    table = Table(make_setup("sand_castles", ("link", "bot:random")))
+    page = Page(table, {0}, chain_of(0))
+    page.commit()
+    while perspective._taps(table.record.position, table.record.position.moves()[0]) is False:
+        play_with([page], random.Random(1), most=1)
+    page.bare.append(Bare(page.length, "flip"))
+    play_with([page], random.Random(2))
+    assert failed(judged(record_of(table), page.kept()), "was told that its move takes no link; it was a tap")
 
 
 def tapped(table: Table, chain: dice.Chain, **kept: Any) -> Way:
@@ -289,7 +387,7 @@ def test_a_roll_that_comes_out_as_before_takes_no_link() -> None:
     with pytest.raises(Falsehood, match="for a roll that had been made before"):
         tapped(table, page.chain)
     page.see()
-    page.again.append(page.length)
+    page.bare.append(Bare(page.length, None))
     table.fold(table.tap({0}, table.number, None, 0))
     report = judged(record_of(play_with([page], rng)), page.kept())
     assert report.verdict == "passed" and any(
@@ -352,7 +450,7 @@ def test_a_server_that_has_a_link_sent_with_a_move_that_is_no_tap(played: tuple[
         early = claimed(kept, at + 1, length=after, numbers=(number, *following.numbers))
         assert judged(record, early).verdict == "failed"
     beyond = max(kept.digests) + 5
-    for late in (replaced(kept, again=[beyond]), claimed(kept, at, length=beyond)):
+    for late in (replaced(kept, bare=[Bare(beyond, None)]), claimed(kept, at, length=beyond)):
         assert failed(judged(record, late), "its end is missing")
 
 
@@ -495,7 +593,8 @@ def test_rolls_with_chains_of_other_devices_are_told() -> None:
     assert not any("other devices" in said for said in judged(record_of(table), second.kept()).findings)
     newest = dict([max(first.digests.items())])  # of a long game a page has not kept the first digests
     kept = replaced(first.kept(), digests=newest)
-    assert any("came with chains of other devices" in said for said in judged(record_of(table), kept).findings)
+    found = judged(record_of(table), kept).findings
+    assert any("came with chains of other devices" in said for said in found)
 
 
 @pytest.mark.parametrize("has_chain", [True, False])
@@ -516,11 +615,117 @@ def test_rolls_before_a_page_could_begin_its_chain_are_told(has_chain: bool) -> 
     told = (
         "1 roll came with chains of other devices" if has_chain else "1 draw came after this page had come and before"
     )
-    assert report.verdict == "passed" and sum(said.startswith(told) for said in report.findings) == 1
+    assert report.verdict == ("passed" if has_chain else "open")
+    assert sum(said.startswith(told) for said in report.findings) == 1
     late = dataclasses.replace(
         page.kept(), digests={length: sum_ for length, sum_ in page.digests.items() if length > 5}
     )
     assert not any(said.startswith(told) for said in judged(record_of(table), late).findings)
+
+
+def test_what_is_drawn_before_anybody_has_come_is_told() -> None:
+    """Its seed was looked for: the server deals before any page has begun a chain, and only then shows the tiles."""
+    table = Table(make_setup("sand_castles", ("link", "bot:random")))
+    while table.record.position.turn == "chance":
+        table.fold(_dealt(table))
+    page = Page(table, {0}, chain_of(0))
+    page.commit()
+    play_with([page], random.Random(1))
+    report = judged(record_of(table), page.kept())
+    (said,) = [said for said in report.findings if "could choose" in said]
+    assert report.verdict == "open" and said.startswith("5 draws came before any page’s links counted")
+    assert "5 draws had come before this page did: of that it can say nothing." in report.findings
+
+
+def _dealt(table: Table) -> list[Step]:
+    """What the seeds and links give next, whoever is waited for."""
+    last = table._drawn(table.record, None)
+    assert isinstance(last.item, Line)
+    return [Step(Entry(Kind.CHANCE, None, last.item.text), last)]
+
+
+def test_a_server_that_calls_somebody_absent_until_it_likes_the_deck() -> None:
+    """An absence asks nobody for another link, and the record shows that."""
+    table = Table(make_setup("sand_castles", ("link", "bot:random")))
+    page = Page(table, {0}, chain_of(0))
+    anchor(table, page.seats, page.chain)
+    page.see()
+    table.fold([table._link({0}, *page.part(None))])
+    assert table.record.ledger.is_open
+    table.fold([table._absent(0, None)])
+    (chain,) = table.record.ledger.live()
+    assert not table.record.ledger.is_due(chain)
+    page.see()
+    with pytest.raises(Refused, match="does not match"):
+        table._link({0}, *page.part(None))
+
+
+def test_a_server_that_makes_up_devices_so_that_taps_change_nothing() -> None:
+    """Before a roll that it likes as it is it says that another device has begun a chain; then the page begins one."""
+    table, (first, second) = start(round_limit=4)
+    play_with([first, second], random.Random(1), most=6)
+    while not (due := table.roll()) or due.seat:
+        play_with([first, second], random.Random(2), most=1)
+    anchor(table, {0}, chain_of(9))
+    first.see()
+    first.chain = chain_of(8)
+    first.commit()
+    first.tap()
+    play_with([first, second], random.Random(3))
+    told = "1 tap of this page came with a new chain, before its links counted"
+    assert any(said.startswith(told) for said in judged(record_of(table), first.kept()).findings)
+    assert not any("with a new chain" in said for said in judged(record_of(table), second.kept()).findings)
+
+
+def test_a_second_tap_in_the_middle_of_a_row() -> None:
+    """The server draws the first die, sees what the others would be, and asks for another tap."""
+    table = Table(make_setup("undertow"))
+    pages = [Page(table, {seat}, chain_of(seat)) for seat in range(2)]
+    for page in pages:
+        page.commit()
+    pages[0].look()
+    roll = table.roll()
+    assert roll
+    page = pages[seat := roll.seat]
+    page.see()
+    link, epochs = page.part(table.number)
+    table.fold([table._link({seat}, link, epochs, tap=True)])
+    table.fold(_dealt(table))
+    assert table.roll() == roll  # the row goes on
+    page.see()
+    page.tap()
+    report = judged(record_of(play_with(pages, random.Random(1))), page.kept())
+    assert failed(report, "was a second tap in one row")
+
+
+@pytest.mark.parametrize("name", ["sand_castles", "over_the_next_dune", "undertow"])
+def test_nobody_waits_for_the_page_of_somebody_for_whom_a_bot_plays(name: str) -> None:
+    """Before anything has begun: they looked in on another device, and were gone before it had added its link."""
+    table = Table(make_setup(name, kinds=("link", "link")))
+    table.fold(table.opening())
+    anchor(table, {0}, chain_of(0))
+    try:
+        table.fold(table.overdue(0, "random"))
+    except Refused:
+        table.fold(table.leave({0}, 0, "random"))
+    anchor(table, {0}, chain_of(9))
+    page = Page(table, {1}, chain_of(1))
+    page.commit()
+    assert table.record.ledger.is_open
+
+
+def test_one_tap_rolls_for_one_seat() -> None:
+    """Also where one page plays for two: a wind that cannot blow ends the turn, and the other seat has not tapped."""
+    for number in range(100):
+        table = Table(make_setup(kinds=("here", "here"), round_limit=3))
+        page = Page(table, {0, 1}, dice.Chain(bytes([number]) * 32, links=64))
+        page.commit()
+        page.tap()
+        if (due := table.roll()) and due.seat == 1:
+            break
+    table.fold(_dealt(table))
+    page.see()
+    assert failed(judged(record_of(play_with([page], random.Random(1))), page.kept()), "drawn without the link")
 
 
 def test_links_that_were_added_while_a_tap_was_held_back_are_told() -> None:
@@ -733,7 +938,9 @@ def test_nobody_keeps_the_others_links_out_by_coming_again_and_again() -> None:
     assert late <= 3 < len(ledger.keys) - 5 and all(key.epoch >= 2 for key in ledger.keys[late:])
     mixes = [key.mix for key in ledger.keys]
     assert len(set(mixes)) > len(mixes) // 3  # each of the honest links has changed what came
-    assert judged(record_of(table), honest.kept()).verdict == "passed"
+    report = judged(record_of(table), honest.kept())
+    assert report.verdict == "open"
+    assert any(said.startswith("1 draw came before any page’s links counted") for said in report.findings)
 
 
 def test_nobody_keeps_the_others_links_out_by_staying_away() -> None:
@@ -1067,7 +1274,16 @@ def test_whatever_people_do_what_they_have_kept_proves_the_game(seed: int) -> No
 
 
 LINK = {"link": "ab" * 32, "epochs": 2, "length": 4, "numbers": [1]}
-KEPT: dict[str, Any] = {"table": "t", "key": None, "anchors": [], "links": [LINK], "again": [], "commitments": []}
+KEPT: dict[str, Any] = {"table": "t", "key": None, "anchors": [], "links": [LINK], "bare": [], "commitments": []}
+
+
+def test_what_an_older_page_has_kept_is_read() -> None:
+    older = {"format": "strandline kept 2", **KEPT, "again": [7], "digests": {}}
+    del older["bare"]
+    assert kept_from_json(older).bare == [Bare(7, None)]
+    for again in (None, 3, [-1], ["x"]):
+        with pytest.raises(BadRecord, match="not what a page keeps"):
+            kept_from_json({**older, "again": again})
 
 
 @pytest.mark.parametrize(
@@ -1079,7 +1295,9 @@ KEPT: dict[str, Any] = {"table": "t", "key": None, "anchors": [], "links": [LINK
         {"links": [{**LINK, "numbers": []}]},
         {"links": [{**LINK, "link": "\ud800"}]},
         {"anchors": ["\x1b[2J"]},
-        {"again": 3},
+        {"bare": 3},
+        {"bare": [{"length": 1, "move": "x" * 201}]},
+        {"bare": [{"length": -1, "move": None}]},
         {"digests": {"x": "ab" * 32}},
         {"digests": {"1": "x"}},
         {"key": 7},

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from server.helpers import make_table, move, play_out, record_of, step
-from strandline.table.record import BadRecord, _differences, from_json
+from strandline.table.record import BadRecord, Line, _differences, from_json
 
 
 @pytest.fixture(scope="module")
@@ -27,6 +27,17 @@ def test_a_record_is_read_as_it_was_written(finished: dict[str, Any]) -> None:
 def first(value: dict[str, Any], name: str, kind: str) -> int:
     """The place of the first note, or outcome, of a kind."""
     return next(i for i, item in enumerate(value[name]) if item is not None and (not kind or kind in item))
+
+
+@pytest.mark.parametrize("version", [True, 1.0, 0, "1", None])
+def test_the_version_of_the_rules_is_a_whole_number(finished: dict[str, Any], version: Any) -> None:
+    with pytest.raises(BadRecord, match="It was played by version"):
+        from_json({**finished, "rules": version})
+
+
+def test_an_undo_is_written_in_one_way() -> None:
+    assert Line(0, "undo 12").undo == 12
+    assert [Line(0, text).undo for text in ("undo 1٢", "undo 012", "undo +1", "undo 1 ")] == [None] * 4
 
 
 @pytest.mark.parametrize("two", [[0, 1], [0, 1, 6, 6], [0, 1, 2**31 + 1], [-1, 1, 6], [0, 1, True], "016"])

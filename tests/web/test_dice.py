@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from server.helpers import SIGNER, unsteady_game
 from server.helpers import record_of as signed_record
-from server.helpers import unsteady_game
+from strandline.server.signing import is_signed
 from strandline.table.verify import kept_from_json, verify
 from web.browser import (
     AT_ONCE,
@@ -165,6 +166,10 @@ def test_the_page_and_the_command_find_the_same(visitor: Visitor, seed: int) -> 
             "added without a tap",
             "other devices",
             "others had added links",
+            "any page’s links counted",
+            "a new chain",
+            "had come before this page did",
+            "did not come where it sent",
             "a bot began to play or roll",
             "went back over",
         ):
@@ -191,6 +196,10 @@ def test_the_page_says_what_it_cannot_tell_of_a_record(visitor: Visitor) -> None
     ("field", "value", "why"),
     [
         ("kind", "bot:random", "a bot’s seat has a chain"),
+        ("kind", 7, "not a whole record"),
+        ("name", "x" * 300, "not a whole record"),
+        ("more", 1, "not a whole record"),
+        ("signature", "AB" * 64, "not a whole record"),
         ("seats", [], "not a whole record"),
         ("seats", ["0"], "not a whole record"),
         ("seats", [0, 7], "not a whole record"),
@@ -204,11 +213,54 @@ def test_the_page_knows_what_a_record_is_made_of(visitor: Visitor, field: str, v
     """Chains of bots, or of seats that are not there, would let a server tap for rolls that it would rather change."""
     table, pages = unsteady_game(1)
     record = signed_record(table)
-    changed = next((note for note in record["dice"] if field in note), record["seats"][0])
+    places = [*record["dice"], *([record] if field in record else []), record["seats"][0]]
+    changed = next((place for place in places if field in place), record["seats"][0])
     changed[field] = value
     kept = dataclasses.replace(pages[0].kept(), key=None, digests={}, commitments=[])
     found = visitor.open("/").evaluate(VERIFIED, [record, dataclasses.asdict(kept)])
     assert found["verdict"] == "failed" and why in found["wrong"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"players": 7},
+        {"comment": "all is well"},
+        {"secret": [99_999]},
+        {"tickets": lambda found: [each or [0, 1, 1] for each in found]},
+    ],
+    ids=lambda change: next(iter(change)),
+)
+def test_the_page_refuses_what_the_command_refuses(visitor: Visitor, change: dict[str, Any]) -> None:
+    table, pages = unsteady_game(1)
+    record, kept = signed_record(table), pages[0].kept()
+    unsigned = {name: value for name, value in record.items() if name not in ("key", "signature")}
+    changed = {name: value(record[name]) if callable(value) else value for name, value in change.items()}
+    resigned = SIGNER.signed({**unsigned, **changed})
+    assert verify(resigned, kept=kept, signed=is_signed).verdict == "failed"
+    found = visitor.open("/").evaluate(VERIFIED, [resigned, dataclasses.asdict(kept)])
+    assert found["verdict"] == "failed" and found["wrong"]
+
+
+NO_TAPS = """
+const add = WebSocket.prototype.addEventListener;
+WebSocket.prototype.addEventListener = function (kind, listen) {
+  const changed = (data) => new MessageEvent("message", { data: data.replaceAll('"taps":true', '"taps":false') });
+  const lie = ({ data }) => listen(changed(data));
+  return add.call(this, kind, kind === "message" ? lie : listen);
+};
+"""
+"""The server says of every roll that it takes no link."""
+
+
+def test_a_roll_takes_a_link_whatever_the_server_says(visitor: Visitor) -> None:
+    """Or the page would have kept nothing of a tap that is passed over."""
+    page = visitor.open()
+    page.add_init_script(NO_TAPS)
+    page.goto(visitor.server.address + visitor.make(RIVER, "here", "here")["page"])
+    page.locator("#moves .roll").click()
+    wait_past(page, 0)
+    assert record_of(page)["dice"][-1]["tap"]
 
 
 def counted(sentences: list[str], what: str) -> list[str]:
@@ -243,6 +295,7 @@ def test_a_second_device_takes_part_with_a_chain_of_its_own(visitor: Visitor) ->
 
 
 TWO_DEVICES = """async () => {
+  const h = (letter) => letter.repeat(64);
   const { Dice } = await import("/static/dice.js");
   const { hashedLink } = await import("/static/hash.js");
   const later = [];  // timers, by when they are due
@@ -252,7 +305,7 @@ TWO_DEVICES = """async () => {
   const table = { anchor: null, tip: null, added: true, chains: 0, links: 0 };
   const state = () => ({ chance: true, you: [0], turn: 1, number: 0,
     dice: { anchor: table.anchor, tip: table.tip, due: !table.added, open: false,
-      commitments: ["x"], length: 0, digest: "x" } });
+      commitments: [h("e")], length: 0, digest: h("e") } });
   const devices = [];
   const tell = () => devices.forEach((device) => queueMicrotask(() => device.observe(state())));
   const send = async (message) => {
@@ -297,27 +350,28 @@ def test_two_devices_of_a_seat_do_not_fight_for_its_chain(visitor: Visitor) -> N
 
 
 LOST_TAP = """async () => {
+  const h = (letter) => letter.repeat(64);
   const { Dice } = await import("/static/dice.js");
   const said = [];
   const dice = new Dice("lost", async (message) => { said.push(message.type); return null; });
   const state = { chance: true, you: [0], turn: 0, roll: { seat: 0 }, number: 0 };
-  const record = { length: 0, digest: "" };
-  const own = { commitments: ["a"], anchor: null, tip: null, due: false, open: false, again: false, ...record };
+  const record = { length: 0, digest: h("0") };
+  const own = { commitments: [h("a")], anchor: null, tip: null, due: false, open: false, again: false, ...record };
   await dice.observe({ ...state, dice: own });
   const [{ anchor }] = dice.kept.chains;
-  const committed = { ...own, anchor, commitments: ["a", "b"] };
+  const committed = { ...own, anchor, commitments: [h("a"), h("b")] };
   await dice.observe({ ...state, dice: { ...committed, tip: anchor, due: true } });
   const tip = dice.kept.links[0].link;
   await dice.observe({ ...state, dice: { ...committed, tip } });
-  const { link, epochs } = await dice.part(dice.state); // the tap that gets lost
-  const joined = { ...committed, tip, due: true, commitments: ["a", "b", "c"] };
+  const { link, epochs } = await dice.part(dice.state, "roll"); // the tap that gets lost
+  const joined = { ...committed, tip, due: true, commitments: [h("a"), h("b"), h("c")] };
   await dice.observe({ ...state, dice: joined });
-  const again = await dice.part(dice.state);
+  const again = await dice.part(dice.state, "roll");
   const waited = [...said];
   await dice.observe({ ...state, turn: "chance", dice: joined });
   await new Promise((resolve) => setTimeout(resolve, 50));
   await dice.observe({ ...state, number: 1, dice: { ...joined, due: false, least: 3 } });
-  const late = await dice.part(dice.state);
+  const late = await dice.part(dice.state, "roll");
   return { same: again.link === link && again.epochs === epochs, waited, said, late };
 }"""
 """A page adds its link, taps, the tap gets lost, and somebody joins."""
@@ -334,24 +388,25 @@ def test_the_link_of_a_lost_tap_waits_for_the_next_tap(visitor: Visitor) -> None
 
 
 NOTES = """async () => {
+  const h = (letter) => letter.repeat(64);
   const { Dice } = await import("/static/dice.js");
   const said = [];
   const dice = new Dice("notes", async (message) => { said.push(message.type); return null; });
   const state = { chance: true, you: [0], turn: 0, roll: { seat: 0 }, number: 0 };
-  const own = { commitments: ["a", "b"], due: false, open: true, again: false, length: 3, digest: "one" };
+  const own = { commitments: [h("a"), h("b")], due: false, open: true, again: false, length: 3, digest: h("1") };
   await dice.observe({ ...state, dice: { ...own, anchor: null, tip: null } });
   const [{ anchor }] = dice.kept.chains;
-  const mine = { ...own, anchor, tip: anchor, length: 4, digest: "two" };
+  const mine = { ...own, anchor, tip: anchor, length: 4, digest: h("2") };
   await dice.observe({ ...state, dice: mine });
   const now = dice.state;
-  const { link } = await dice.part(now);
+  const { link } = await dice.part(now, "roll");
   await dice.observe({ ...state, dice: { ...mine, tip: link, due: true, length: 5 } });
-  await dice.part({ ...now, dice: { ...mine, again: true, length: 7 } });
+  await dice.part({ ...now, dice: { ...mine, again: true, length: 7 } }, "roll");
   await dice.observe({ ...state, number: 1, dice: { ...mine, tip: link, length: 8 } });
-  const late = await dice.part(now);
-  const { links, again } = dice.keepsake();
+  const late = await dice.part(now, "roll");
+  const { links, bare } = dice.keepsake();
   for (const each of links) delete each.link;
-  return { said, late, again, links };
+  return { said, late, bare, links };
 }"""
 
 
@@ -360,12 +415,13 @@ def test_the_page_keeps_what_it_saw_and_sent_first(visitor: Visitor) -> None:
     assert visitor.open("/").evaluate(NOTES) == {
         "said": ["chain"],
         "late": None,
-        "again": [7],
+        "bare": [{"length": 7, "move": None}],
         "links": [{"epochs": 2, "length": 4, "numbers": [0]}],
     }
 
 
 PAST = """async () => {
+  const h = (letter) => letter.repeat(64);
   const { Dice } = await import("/static/dice.js");
   const said = [];
   const dice = new Dice("past", async (message) => {
@@ -373,19 +429,19 @@ PAST = """async () => {
     return said.length === 2 ? { type: "refused", code: "link" } : null;
   });
   const state = { chance: true, you: [0], turn: 0, roll: { seat: 0 }, number: 0 };
-  const own = { commitments: ["a"], due: false, open: true, again: false, length: 3, digest: "one" };
+  const own = { commitments: [h("a")], due: false, open: true, again: false, length: 3, digest: h("1") };
   await dice.observe({ ...state, dice: { ...own, anchor: null, tip: null } });
   const [{ anchor: first }] = dice.kept.chains;
   await dice.observe({ ...state, dice: { ...own, anchor: "ab".repeat(32), tip: "ab".repeat(32) } });
-  await dice.part(dice.state); // another device was faster, and the first answer was lost
-  const [{ anchor }] = dice.kept.chains;
-  await dice.observe({ ...state, dice: { ...own, anchor, tip: anchor, length: 5, digest: "two" } });
+  await dice.part(dice.state, "roll"); // another device was faster, and the first answer was lost
+  const { anchor } = dice.kept.chains.at(-1);
+  await dice.observe({ ...state, dice: { ...own, anchor, tip: anchor, length: 5, digest: h("2") } });
   const now = dice.state;
-  const lies = [{ length: 4 }, { length: 2.5 }, { digest: "other" }];
+  const lies = [{ length: 4 }, { length: 2.5 }, { digest: h("3") }];
   const answers = [];
   for (const lie of lies) {
     await dice.observe({ ...state, number: 9, dice: { ...now.dice, ...lie } });
-    answers.push(dice.state === now, await dice.part({ ...now, dice: { ...now.dice, again: true, ...lie } }));
+    answers.push(dice.state === now, await dice.part({ ...now, dice: { ...now.dice, again: true, ...lie } }, "roll"));
   }
   return { said, fresh: anchor !== first, answers };
 }"""
@@ -398,12 +454,16 @@ def test_the_page_takes_no_part_in_the_past(visitor: Visitor) -> None:
 
 
 UNKEPT = """async () => {
+  const h = (letter) => letter.repeat(64);
   const { Dice } = await import("/static/dice.js");
   const state = { chance: true, you: [0], turn: 0, roll: { seat: 0 }, number: 0 };
-  const own = { commitments: ["a", "b"], due: false, open: true, again: false, length: 3, digest: "one" };
+  const own = { commitments: [h("a"), h("b")], due: false, open: true, again: false, length: 3, digest: h("1") };
   const found = [];
-  for (const lie of [{ chance: false }, { commitments: { length: 3 } }, { digest: undefined }, { digest: null }]) {
-    const { chance, ...said } = { chance: true, commitments: ["a", "b", "c"], length: 5, digest: "two", ...lie };
+  for (const lie of [{ commitments: { length: 3 } }, { digest: undefined }, { digest: null },
+    { digest: "bye" }, { commitments: [h("a"), h("b"), {}] }, { length: 200001 },
+    { commitments: Array(100001).fill(h("a")) }]) {
+    const honest = { chance: true, commitments: [h("a"), h("b"), h("c")], length: 5, digest: h("2") };
+    const { chance, ...said } = { ...honest, ...lie };
     for (const late of [false, true]) {  // at once, or in the answer to a new chain
       const dice = new Dice(`unkept ${found.length}`, async ({ anchor }) => {
         const answer = { ...state, type: "state", chance, dice: { ...own, anchor, tip: anchor, ...said } };
@@ -415,7 +475,7 @@ UNKEPT = """async () => {
       const [{ anchor } = {}] = dice.kept.chains;
       const lied = { ...state, chance, dice: { ...own, anchor, tip: anchor, ...said } };
       if (!late) await dice.observe(lied).catch(() => null);
-      await dice.part(late ? dice.state : lied).catch(() => null);
+      await dice.part(late ? dice.state : lied, "roll").catch(() => null);
       found.push(dice.keepsake().links.length);
     }
   }
@@ -425,22 +485,23 @@ UNKEPT = """async () => {
 
 def test_the_page_reveals_nothing_for_what_it_cannot_keep(visitor: Visitor) -> None:
     """Or the server could draw the seed afterwards whose commitment it has shown there."""
-    assert visitor.open("/").evaluate(UNKEPT) == [0] * 8
+    assert visitor.open("/").evaluate(UNKEPT) == [0] * 14
 
 
 TABS = """async () => {
+  const h = (letter) => letter.repeat(64);
   const { Dice } = await import("/static/dice.js");
   const said = [];
   let answer = null;
   const send = (message) => new Promise((settle) => { said.push(message.type); answer = settle; });
   const state = { chance: true, you: [0], turn: 0, roll: { seat: 0 }, number: 0 };
-  const own = { commitments: ["a"], due: false, open: true, again: false, length: 0, digest: "one" };
+  const own = { commitments: [h("a")], due: false, open: true, again: false, length: 0, digest: h("1") };
   const [one, two] = [new Dice("tabs", send), new Dice("tabs", async () => null)];
   const first = { ...state, dice: { ...own, anchor: null, tip: null } };
   one.observe(first);
-  const part = one.part(first); // its chain is on its way
+  const part = one.part(first, "roll"); // its chain is on its way
   const [{ anchor }] = one.kept.chains;
-  const later = { ...own, commitments: ["a", "b"], anchor, tip: anchor, length: 1, digest: "two" };
+  const later = { ...own, commitments: [h("a"), h("b")], anchor, tip: anchor, length: 1, digest: h("2") };
   await two.observe({ ...state, dice: later });
   answer(null); // and the answer gets lost
   return [await Promise.race([part, new Promise((settle) => setTimeout(settle, 200, "waits"))]), said];
@@ -452,12 +513,69 @@ def test_a_tab_that_is_behind_another_begins_no_chain(visitor: Visitor) -> None:
     assert visitor.open("/").evaluate(TABS) == [None, ["chain"]]
 
 
-FULL = """async () => {
+OTHER_SEAT = """async () => {
   const { Dice } = await import("/static/dice.js");
-  const table = { anchor: null, tip: null, commitments: ["a"], length: 1, number: 0 };
+  const h = (letter) => letter.repeat(64);
+  const state = { chance: true, you: [0], turn: 0, roll: { seat: 0 }, number: 0, moves: [] };
+  const own = { commitments: [h("a")], due: false, open: true, again: false, length: 0, digest: h("1") };
+  const none = { ...state, dice: { ...own, anchor: null, tip: null } };
+  let refuse = null;
+  const one = new Dice("seats", async () => null);
+  const two = new Dice("seats", (message) => new Promise((settle) => {
+    refuse ??= () => settle({ type: "refused", code: "link" });
+    if (message.anchor !== one.kept.chains[0].anchor) settle(null);
+  }));
+  await one.observe(none);
+  const [{ anchor }] = one.kept.chains;
+  two.observe(none); // it sends the same chain, for another seat
+  await one.observe({ ...state, dice: { ...own, anchor, tip: anchor, length: 1, digest: h("2") } });
+  const { link } = await one.part(one.state, "roll");
+  refuse();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const { anchors, links } = one.keepsake();
+  return [anchors.includes(anchor), links.some((each) => each.link === link), two.kept.chains.length];
+}"""
+
+
+WITHOUT_CHANCE = """async () => {
+  const { Dice } = await import("/static/dice.js");
+  const h = (letter) => letter.repeat(64);
+  const dice = new Dice("no chance", async () => null);
+  const state = { chance: true, you: [0], turn: 0, roll: { seat: 0 }, number: 0, moves: [] };
+  const own = { commitments: [h("a"), h("b")], due: false, open: true, again: false, length: 3, digest: h("1") };
+  await dice.observe({ ...state, dice: { ...own, anchor: null, tip: null } });
+  const [{ anchor }] = dice.kept.chains;
+  const now = { ...state, chance: false, dice: { ...own, anchor, tip: anchor, length: 4, digest: h("2") } };
+  await dice.observe(now);
+  const roll = await dice.part(now, "roll");
+  const later = { ...now, roll: null, moves: [{ move: "roll", taps: false }] };
+  const move = await dice.part(later, "roll");
+  const odd = [];
+  for (const text of [["roll"], [], "x".repeat(201), null]) odd.push(await dice.part(later, text));
+  odd.push(await dice.part({ ...now, chance: true, roll: { seat: 1 } }, "roll")); // it is somebody else's
+  const { links, bare, digests } = dice.keepsake();
+  return [links.map(({ link }) => link === roll.link), move, bare, Object.keys(digests), odd];
+}"""
+"""The server says for a moment that this is a game without dice, or offers what no move looks like."""
+
+
+def test_a_page_takes_its_part_whatever_the_server_says_of_the_game(visitor: Visitor) -> None:
+    found = visitor.open("/").evaluate(WITHOUT_CHANCE)
+    assert found == [[True], {}, [{"length": 4, "move": "roll"}], ["3", "4"], [None] * 5]
+
+
+def test_two_seats_in_two_tabs_do_not_forget_each_others_chains(visitor: Visitor) -> None:
+    """Both commit at once, and their notes are in one place: the chain that is refused to one is the other's."""
+    assert visitor.open("/").evaluate(OTHER_SEAT) == [True, True, 2]
+
+
+FULL = """async () => {
+  const h = (letter) => letter.repeat(64);
+  const { Dice } = await import("/static/dice.js");
+  const table = { anchor: null, tip: null, commitments: [h("a")], length: 1, number: 0 };
   const state = () => ({ type: "state", chance: true, you: [0], turn: 0, roll: { seat: 0 }, number: table.number,
     dice: { ...table, commitments: [...table.commitments], due: false, open: true, again: false, least: 1,
-      digest: `${table.length}` } });
+      digest: `${table.length}`.padStart(64, "0") } });
   let dice = null;
   const send = async ({ type, anchor }) => {
     if (type !== "chain") return null;
@@ -473,10 +591,10 @@ FULL = """async () => {
   };
   const found = [];
   const tap = async () => {
-    table.commitments.push(`${table.length}`);
+    table.commitments.push(`${table.length}`.padStart(64, "0"));
     table.length += 1;
     await dice.observe(state());
-    const { link, epochs } = await dice.part(state());
+    const { link, epochs } = await dice.part(state(), "roll");
     found.push({ link, epochs, anchor: table.anchor, notes: dice.keepsake() });
     return link;
   };

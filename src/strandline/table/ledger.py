@@ -90,8 +90,8 @@ class Ledger:
     """What new draws are derived from."""
     waiting: Mapping[int, Key] = field(default_factory=lambda: MappingProxyType({}))
     """For each epoch that waits, what it would be with the links revealed for it so far."""
-    joined: bool = False
-    """Whether the newest anchor was somebody's first."""
+    joined: int = 0
+    """The epoch of the newest anchor if that was somebody's first, else 0."""
     keys: tuple[Key, ...] = ()
     """The key of each draw that was ever made. An undo does not change it: what is drawn again comes out the same."""
 
@@ -125,13 +125,32 @@ class Ledger:
         return frozenset(self.chains.values())
 
     def is_due(self, chain: int) -> bool:
-        """Whether a chain's page shall add a link at once: nobody has yet, or somebody joined before the first draw.
+        """Whether a chain's page shall add a link at once: no epoch has begun, or somebody joined before any draw.
 
-        Later ones, and chains that take the place of others, wait for the taps of all: nobody who knows the seeds can
-        have known outcomes changed by coming again.
+        Later ones, chains that take the place of others, and what begins with an absence, wait for the taps of all:
+        nobody who knows the seeds can have known outcomes changed by coming again. While no epoch has begun, an absence
+        asks for a link only if one begins with it.
         """
-        waits = self.key.epoch < self.epochs - 1 and self.known[chain] < self.epochs
-        return waits and (not self.is_open or (self.joined and not self.keys))
+        if self.is_open:
+            return self.key.epoch < self.joined and self.known[chain] <= self.joined and not self.keys
+        if self.known[chain] <= max(self.anchors):
+            return True
+        heard = self._heard(chain, self.epochs)
+        return bool(self.known[chain] < self.epochs and heard.ready(chain, self.epochs))
+
+    def _heard(self, chain: int, epochs: int) -> Ledger:
+        """After a link of that chain, whose page knew so many epochs, as far as it matters who is waited for."""
+        known, spoke = {**self.known, chain: epochs}, {**self.spoke, chain: self.epochs}
+        return replace(self, known=known, spoke=spoke)
+
+    def ready(self, chain: int, epochs: int) -> list[int]:
+        """The epochs that need not wait any longer after a link of that chain, whose page knew so many."""
+        awaited = set(self.awaited(epochs).values())
+        return [
+            epoch
+            for epoch in self.waiting
+            if chain <= epoch < epochs and all(self.known[each] > epoch for each in awaited if each <= epoch)
+        ]
 
     def awaited(self, epochs: int | None = None) -> dict[int, int]:
         """The chain of each seat whose links are waited for, as far as somebody knows who knows that many epochs."""
@@ -163,7 +182,7 @@ class Ledger:
             known={**self.known, number: number},
             spoke={**self.spoke, number: number},
             chains={**self.chains, **dict.fromkeys(note.seats, number)},
-            joined=self.chains.keys().isdisjoint(note.seats),
+            joined=number if self.chains.keys().isdisjoint(note.seats) else 0,
         )
 
     def _revealed(self, note: Link) -> Ledger:
@@ -177,15 +196,12 @@ class Ledger:
             raise BadLink(f"The page cannot have known {note.epochs} epochs then.")
         counted = {epoch: key.with_link(note) for epoch, key in self.waiting.items() if chain <= epoch < note.epochs}
         new = replace(
-            self,
+            self._heard(chain, note.epochs),
             tips={**self.tips, chain: note.link},
-            known={**self.known, chain: note.epochs},
-            spoke={**self.spoke, chain: self.epochs},
             key=self.key.with_link(note) if chain <= self.key.epoch else self.key,
             waiting={**self.waiting, **counted},
         )
-        awaited = set(new.awaited(note.epochs).values())
-        ready = [epoch for epoch in counted if all(new.known[each] > epoch for each in awaited if each <= epoch)]
+        ready = new.ready(chain, note.epochs)
         if not ready:
             return new
         waiting = {epoch: key for epoch, key in new.waiting.items() if epoch > max(ready)}

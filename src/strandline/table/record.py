@@ -37,7 +37,7 @@ MOST_TICKETS = 2**31
 HEX = re.compile("[0-9a-f]{64}")
 ANCHOR_FIELDS = ("seats", "anchor", "commitment")
 LINK_FIELDS = ("chain", "link", "epochs", "tap")
-UNDO = re.compile(r"undo (0|[1-9]\d{0,5})")
+UNDO = re.compile("undo (0|[1-9][0-9]{0,5})")
 
 By = int | Literal["chance"]
 Tickets = tuple[int, int, int]
@@ -172,7 +172,7 @@ class Record:
         before = after or self
         position, ledger, drawn = before.position, before.ledger, before.drawn
         if isinstance(item, Anchor | Link):
-            if isinstance(item, Anchor) and any(map(self._is_bots, item.seats)):
+            if isinstance(item, Anchor) and any(map(self.is_bots, item.seats)):
                 raise BadRecord("A bot’s seat has no page, and so no chain.")
             sum_ = dice.digest(before.sum, *note_fields(item).items())
             try:
@@ -226,11 +226,12 @@ class Record:
             later = number
         else:
             raise BadRecord(f"The game cannot go back to position {to}: it is not on the way to the present one.")
-        if self.over or later is None or self.lines[later - 1].by != by or self._is_bots(by):
+        if self.over or later is None or self.lines[later - 1].by != by or self.is_bots(by):
             raise BadRecord(f"{_who(by).capitalize()} cannot take back what came after position {to}.")
         return self.at(to)
 
-    def _is_bots(self, by: By) -> bool:
+    def is_bots(self, by: By) -> bool:
+        """Whether the seat is a bot's from the beginning."""
         return by != "chance" and self.header.kinds[by].startswith("bot:")
 
     def at(self, number: int) -> Position:
@@ -416,7 +417,7 @@ def _read(value: Any) -> Document:
     game.start(len(seats), options)
     kinds = tuple(seat["kind"] for seat in seats)
     header = Header(
-        _text(fields["table"], "table"),
+        brief(fields["table"], "table"),
         game.name,
         options,
         kinds,
@@ -440,12 +441,12 @@ def _read(value: Any) -> Document:
 
 def _check_version(game: strandline.Game, rules: Any) -> None:
     ours = game.facts.version
-    if rules != ours:
+    if type(rules) is not int or rules != ours:
         raise OtherVersion(f"It was played by version {checks.shown(rules)} of {game.title}; this is version {ours}.")
 
 
 def _lines(fields: dict[str, Any], players: int) -> Iterator[Line]:
-    moves = checks.each(fields["moves"], 0, MOST_LINES, "moves", _text)
+    moves = checks.each(fields["moves"], 0, MOST_LINES, "moves", brief)
     by = checks.items(fields["by"], len(moves), len(moves), "by")
     for i, (who, text) in enumerate(zip(by, moves, strict=True)):
         yield Line("chance" if who == "chance" else checks.whole(who, 0, players - 1, f"by[{i}]"), text)
@@ -490,10 +491,11 @@ def _number(value: Any, where: str, most: int) -> int:
 
 def _seat(value: Any, where: str) -> dict[str, str]:
     fields = checks.fields(value, ("kind", "name"), where)
-    return {name: _text(fields[name], f"{where}.{name}") for name in fields}
+    return {name: brief(fields[name], f"{where}.{name}") for name in fields}
 
 
-def _text(value: Any, where: str) -> str:
+def brief(value: Any, where: str) -> str:
+    """A text that is not too long."""
     if not isinstance(value, str) or len(value) > 200:
         raise checks.Flaw(f"{where} must be a text of at most 200 letters, not {checks.shown(value)}.")
     return value

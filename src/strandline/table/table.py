@@ -459,9 +459,10 @@ class Table:
         self._check_chains(seats)
         seed = dice.new_seed()
         try:
-            return [self.step(Entry(Kind.ANCHOR, min(seats), json.dumps([sorted(seats), anchor]), seed.hex()))]
+            step = self.step(Entry(Kind.ANCHOR, min(seats), json.dumps([sorted(seats), anchor]), seed.hex()))
         except BadRecord as error:
             raise Refused("link", _(MISMATCH)) from error
+        return self._with_chance([step])
 
     def reveal(self, seats: Collection[int], link: str, epochs: int) -> list[Step]:
         """A page adds a link because somebody has joined; chance goes on where it waited for that."""
@@ -765,7 +766,7 @@ class Table:
             if seat in persons and seat != tapped:
                 break
             if seat not in persons and persons and not before.ledger.is_open:
-                break
+                return [*steps, *self._not_waited_for(before, last, away)]
             if seat != tapped and seat in before.ledger.awaited() and not self._is_redrawn(before):
                 absent = self._absent(seat, last)
                 steps, last = [*steps, absent], absent.next
@@ -773,6 +774,14 @@ class Table:
             last = self._drawn(before, last)
             steps = [*steps, Step(Entry(Kind.CHANCE, None, last.item.text), last)]  # type: ignore[union-attr]
             before = last
+        return steps
+
+    def _not_waited_for(self, before: Next | Record, last: Next | None, away: int | None) -> list[Step]:
+        """While nothing has begun, nobody waits for those for whom bots play, whose pages may look in and go again."""
+        steps = []
+        for seat in sorted(before.ledger.awaited().keys() & {*self.stand_ins, away}):
+            steps.append(self._absent(seat, last))
+            last = steps[-1].next
         return steps
 
     def _drawn(self, before: Next | Record, last: Next | None) -> Next:

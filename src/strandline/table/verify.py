@@ -15,12 +15,24 @@ from strandline.engine import checks
 from strandline.engine.errors import IllegalMove
 from strandline.table import dice
 from strandline.table.ledger import Anchor, Link, Note
-from strandline.table.record import HIDDEN, MOST_LINES, BadRecord, Document, Line, Record, from_json, hexadecimal
+from strandline.table.record import (
+    HIDDEN,
+    MOST_LINES,
+    BadRecord,
+    Document,
+    Line,
+    Record,
+    brief,
+    from_json,
+    hexadecimal,
+)
 
 SHOWN = 5
 """How many wrong outcomes are named one by one."""
-KEPT_FORMAT = "strandline kept 2"
-KEPT_FIELDS = ("format", "table", "key", "anchors", "links", "again", "commitments", "digests")
+KEPT_FORMAT = "strandline kept 3"
+KEPT_BEFORE = "strandline kept 2"
+KEPT_FIELDS = ("format", "table", "key", "anchors", "links", "bare", "commitments", "digests")
+BARE_FIELDS = ("length", "move")
 SENT_FIELDS = ("link", "epochs", "length", "numbers")
 
 Signed = Callable[[str, bytes, str], bool]
@@ -32,7 +44,7 @@ class Report:
     """What was found: a verdict and the reasons for it, in sentences.
 
     `passed`: all is right, and somebody vouches for it. `failed`: something is false. `open`: nothing contradicts the
-    record, but what would prove it is missing.
+    record, but what would prove it is missing, or nobody had a part in some draws who could have.
     """
 
     verdict: Literal["passed", "failed", "open"]
@@ -53,6 +65,16 @@ class Sent:
 
 
 @dataclass(frozen=True)
+class Bare:
+    """What a page has sent without a link."""
+
+    length: int
+    """How many lines and notes the record had."""
+    move: str | None
+    """None: a tap for what was to come out as before."""
+
+
+@dataclass(frozen=True)
 class Kept:
     """What the page of a person has kept of a table."""
 
@@ -60,8 +82,7 @@ class Kept:
     key: str | None = None
     anchors: list[str] = field(default_factory=list)
     links: list[Sent] = field(default_factory=list)
-    again: list[int] = field(default_factory=list)
-    """How long the record was at each tap without a link, for what came out as it did before."""
+    bare: list[Bare] = field(default_factory=list)
     commitments: list[str] = field(default_factory=list)
     digests: dict[int, str] = field(default_factory=dict)
     """By the number of lines and notes in the record."""
@@ -74,7 +95,9 @@ class Falsehood(Exception):
 def kept_from_json(value: Any) -> Kept:
     """What a page has saved. Raises `BadRecord`."""
     try:
-        checks.same(checks.fields_of(value, "The file").get("format"), KEPT_FORMAT, "format")
+        if checks.fields_of(value, "The file").get("format") == KEPT_BEFORE:
+            value = _brought(value)
+        checks.same(value.get("format"), KEPT_FORMAT, "format")
         fields = checks.fields(value, KEPT_FIELDS, "The file")
         digests = checks.fields_of(fields["digests"], "digests")
         return Kept(
@@ -82,12 +105,19 @@ def kept_from_json(value: Any) -> Kept:
             None if fields["key"] is None else hexadecimal(fields["key"], "key"),
             checks.each(fields["anchors"], 0, MOST_LINES, "anchors", hexadecimal),
             checks.each(fields["links"], 0, MOST_LINES, "links", _sent),
-            checks.each(fields["again"], 0, MOST_LINES, "again", _length),
+            checks.each(fields["bare"], 0, MOST_LINES, "bare", _bare),
             checks.each(fields["commitments"], 0, MOST_LINES, "commitments", hexadecimal),
             {_length(int(length), "digests"): hexadecimal(digest, "digests") for length, digest in digests.items()},
         )
     except ValueError as error:
         raise BadRecord(f"This is not what a page keeps of a table: {error}") from None
+
+
+def _brought(value: dict[str, Any]) -> dict[str, Any]:
+    """What an older page has kept."""
+    others = {name: found for name, found in value.items() if name != "again"}
+    bare = [{"length": length, "move": None} for length in checks.items(value.get("again"), 0, MOST_LINES, "again")]
+    return {**others, "format": KEPT_FORMAT, "bare": bare}
 
 
 def _sent(value: Any, where: str) -> Sent:
@@ -98,6 +128,12 @@ def _sent(value: Any, where: str) -> Sent:
         _length(fields["length"], f"{where}.length"),
         tuple(checks.each(fields["numbers"], 1, MOST_LINES, f"{where}.numbers", _line)),
     )
+
+
+def _bare(value: Any, where: str) -> Bare:
+    fields = checks.fields(value, BARE_FIELDS, where)
+    move = fields["move"]
+    return Bare(_length(fields["length"], f"{where}.length"), None if move is None else brief(move, f"{where}.move"))
 
 
 def _length(value: Any, where: str) -> int:
@@ -140,6 +176,8 @@ def verify(
             return Report("failed", [*findings, "The game is over, but the record does not reveal the seeds."])
         said = "The game is not over, so the seeds are still secret: what was rolled can be checked at the end."
         return Report("open", [*findings, said])
+    if record is not None and not way.is_shared(record):
+        return Report("open", findings)
     if not vouched:
         said = "Nothing contradicts this record, but nothing shows that it was played: give --key or --kept."
         return Report("open", [*findings, said])
@@ -153,7 +191,8 @@ class Way:
     """What is noticed on the way through a record, and compared with what a page has kept of the game."""
 
     def __init__(self, document: Document, kept: Kept | None) -> None:
-        self.draws = self.taps = self.foreseeable = self.left_out = self.elsewhere = self.overtaken = self.redrawn = 0
+        self.draws = self.taps = self.earlier = self.chosen = self.foreseeable = self.left_out = self.idle = 0
+        self.elsewhere = self.overtaken = self.redrawn = self.untapped = self.astray = 0
         self.saw_the_end = False
         self._kept = kept or Kept(document.header.table)
         self._sent = {sent.link: sent for sent in self._kept.links}
@@ -167,9 +206,11 @@ class Way:
         self._tap: Link | None = None
         """The tap that was noted last, if nothing was drawn since."""
         self._row: int | None = None
-        """The chain whose tap the present row of draws belongs to."""
+        """The seat whose tap the present row of draws belongs to."""
         self._known = 1, 1
         """How many epochs there were before the line before last, and before the last one."""
+        self._moves: list[str] = []
+        """What the page has sent without a link since the last line."""
         self._added: list[int] = []
         """How long the record was when others added links without rolling."""
 
@@ -183,10 +224,11 @@ class Way:
         for sent in self._kept.links:
             if sent.length == record.length:
                 self._justify(record, sent)
-        if record.length in self._kept.again and (self._tap or not _is_redrawn(record)):
-            raise Falsehood(
-                f"After line {record.number} the page was told that its roll comes out as before; it was a new one."
-            )
+        moves = [bare.move for bare in self._kept.bare if bare.length == record.length]
+        if self._tap or not _is_redrawn(record):
+            for move in moves:
+                _check_bare(record, move)
+        self._moves = [*self._moves, *(move for move in moves if move is not None)]
 
     def _justify(self, record: Record, sent: Sent) -> None:
         """Whatever the page reveals, the record shows why it was asked for then, and what it knew."""
@@ -216,8 +258,10 @@ class Way:
         else:
             self.redrawn += item.undo is not None and _draws_before(record, item) < record.drawn
             self._known = self._known[1], record.ledger.epochs
+            self.astray += len(self._moves) - (item.text in self._moves and item.by != "chance")
+            self._moves = []
             if item.by == "chance" and record.position.turn == "chance":
-                self._draw(record)
+                self._draw(record, tap)
             else:
                 self._row = None
 
@@ -253,7 +297,7 @@ class Way:
             return
         if link.chain not in record.ledger.live():
             return  # it cannot follow, and is refused for that
-        self._row, self.taps = link.chain, self.taps + 1
+        self.taps += 1
         last = record.lines[-1].by if record.lines else "chance"
         with_move = last != "chance" and record.ledger.chains.get(last) == link.chain  # sent before that move's line
         if link.epochs < self._known[not with_move]:
@@ -265,19 +309,27 @@ class Way:
             seats = record.ledger.begun[link.chain - 1].seats
             self.elsewhere += self._is_there(record) and not self._own_seats.isdisjoint(seats)
 
-    def _draw(self, record: Record) -> None:
+    def _draw(self, record: Record, tap: Link | None) -> None:
         roll, ledger = record.position.roll(), record.ledger
         self.draws += 1
-        if self._row != (ledger.chains.get(roll.seat) if roll else None):
-            self._row = None
+        seat = roll.seat if roll else None
+        if tap and self._row == seat:
+            raise Falsehood(f"The link after line {record.number} was a second tap in one row, which takes one.")
+        if tap or self._row != seat:
+            self._row = seat if tap else None
         if _is_redrawn(record):
             return
         if roll and self._row is None and roll.seat in ledger.awaited():
             raise Falsehood(f"Line {record.number + 1} was drawn without the link of the person whose roll it was.")
-        self.foreseeable += bool(ledger.anchors) and ledger.is_foreseeable
-        begun = self._has_begun(record)
+        parts = ledger.key.parts
+        self.earlier += bool(self._own) and not self._is_there(record)
+        self.untapped += roll is not None and self._row is None and roll.seat in self._own_seats
+        self.chosen += not ledger.is_open
+        self.foreseeable += ledger.is_open and ledger.is_foreseeable
         others = {chain for seat, chain in ledger.chains.items() if seat in self._own_seats}  # of other devices
-        self.left_out += self._is_there(record) and ledger.key.parts.isdisjoint(self._own if begun else others)
+        counted = not parts.isdisjoint(self._own if self._has_begun(record) else others)
+        self.left_out += self._is_there(record) and not counted
+        self.idle += counted and tap is not None and tap.chain in self._own - parts
 
     def _has_begun(self, record: Record) -> bool:
         """Whether the page has begun a chain."""
@@ -287,33 +339,66 @@ class Way:
         """Whether the page has come."""
         return self._has_begun(record) or (bool(self._own) and record.length >= self._came)
 
+    def is_shared(self, record: Record) -> bool:
+        """Whether somebody had a part in every draw; bots alone have nobody."""
+        return not self.chosen or all(map(record.is_bots, range(record.position.players)))
+
     def end(self, record: Record) -> None:
         """The record has been gone through."""
         if self._tap:
             raise Falsehood("The last link was a tap, but nothing was drawn with it.")
-        lengths = [*self._due, *self._kept.again, *(sent.length for sent in self._kept.links)]
+        sent = (each.length for each in self._kept.links)
+        lengths = [*self._due, *sent, *(bare.length for bare in self._kept.bare)]
         if max(lengths, default=0) > record.length:
             raise Falsehood("The record is shorter than what the page has seen: its end is missing.")
         self.saw_the_end = record.over and record.length in self._kept.digests
 
-    def told(self) -> Iterator[str]:
+    def told(self, record: Record) -> Iterator[str]:
         """What does not prove anything false, and yet should be known."""
+        if self.chosen and record.ledger.anchors:
+            came = f"{_counted(self.chosen, 'draw')} came before any page’s links counted"
+            yield f"{came}: whoever ran the server could choose what came."
+        if self.earlier:
+            yield f"{_counted(self.earlier, 'draw')} had come before this page did: of that it can say nothing."
         if self.foreseeable:
             came = f"{_counted(self.foreseeable, 'draw')} came while no page’s links counted"
             yield f"{came}: whoever knew the server’s seeds could foresee that."
         if self.left_out:
             came = f"{_counted(self.left_out, 'draw')} came after this page had come and before its links counted"
             yield f"{came}: the server and the other players together could foresee that."
+        if self.untapped:
+            rolled = f"{_counted(self.untapped, 'roll')} of this page’s seats came without a tap"
+            yield f"{rolled}: a bot rolled, or the server said that the person was away."
         if self.elsewhere:
             rolled = f"{_counted(self.elsewhere, 'roll')} came with chains of other devices"
             yield f"{rolled} that play for this page’s seats: if there are none, the server tapped in their place."
         if self.overtaken:
             taps = f"{_counted(self.overtaken, 'tap')} of this page counted only after others had added links"
             yield f"{taps}: the server and they together had several outcomes to choose from."
-
+        if self.idle:
+            taps = f"{_counted(self.idle, 'tap')} of this page came with a new chain, before its links counted"
+            yield f"{taps}: if the page did not change, the server made up other devices to foresee those rolls."
+        if self.astray:
+            moves = f"{_counted(self.astray, 'move')} of this page did not come where it sent them"
+            yield f"{moves}: lost on the way, or the server asked for something else than it showed."
         if self.redrawn:
             undos = f"{_counted(self.redrawn, 'undo')} went back over a draw"
             yield f"{undos}: whatever was drawn again was known before."
+
+
+def _check_bare(record: Record, move: str | None) -> None:
+    """What the page has sent without a link was no tap for a new roll."""
+    where, position = f"After line {record.number}", record.position
+    if move is None:
+        raise Falsehood(f"{where} the page was told that its roll comes out as before; it was a new one.")
+    if position.roll():
+        raise Falsehood(f"{where} the page was shown a roll as a move.")
+    try:
+        roll = position.play(move).roll()
+    except IllegalMove:
+        raise Falsehood(f"{where} the page was offered {move!r}, which nobody can play there.") from None
+    if roll and roll.of_move and roll.seat == position.turn:
+        raise Falsehood(f"{where} the page was told that its move takes no link; it was a tap.")
 
 
 def _draws_before(record: Record, undo: Line) -> int:
@@ -353,6 +438,7 @@ def _replayed(document: Document, findings: list[str], kept: Kept | None) -> tup
         if isinstance(item, Line) and item.text == HIDDEN:
             if document.seeds is not None:
                 raise Falsehood(f"Line {record.number + 1} is hidden, although the game is over.")
+            findings += [*_chains(record, way.taps), *way.told(record)]
             findings.append(f"From line {record.number + 1} on something is hidden until the game is over.")
             return None, way
         way.go(record, item)
@@ -366,7 +452,7 @@ def _replayed(document: Document, findings: list[str], kept: Kept | None) -> tup
         findings += _draws(way.draws, wrong)
         if wrong:
             raise Falsehood("The dice of this record are not what was committed to.")
-    findings += [*_chains(record, way.taps), *way.told()]
+    findings += [*_chains(record, way.taps), *way.told(record)]
     return record, way
 
 

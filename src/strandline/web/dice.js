@@ -1,17 +1,25 @@
 // This page's part in the dice: a hash chain, of which each tap reveals a link, and what is kept to check the rolls.
 
 import { ask, keep, recall, tables } from "./common.js";
-import { fromHex, hashedLink, sha256, toHex } from "./hash.js";
+import { fromHex, hashedLink, isHash, sha256, toHex } from "./hash.js";
 
 /** How many rolls a chain is good for. */
 const LINKS = 512;
+/** A game has no more. */
+const MOST_LINES = 100_000;
+const LONGEST_MOVE = 200;
 /** Digests that are kept of a table, the newest. */
 const MOST_DIGESTS = 1000;
-const FORMAT = "strandline kept 2";
+const FORMAT = "strandline kept 3";
+const FORMAT_BEFORE = "strandline kept 2";
 const FIRST_PAUSE_MS = 2000;
 
 /** What is kept when nothing is. `chains` has the secrets, which never leave this browser; those in use have come to the server. */
-const NOTHING = { format: FORMAT, chains: [], links: [], again: [], commitments: [], digests: {} };
+const NOTHING = { format: FORMAT, chains: [], links: [], bare: [], commitments: [], digests: {} };
+
+const isNumber = (value, most) => Number.isSafeInteger(value) && 0 <= value && value <= most;
+
+const isMove = (text) => typeof text === "string" && text.length <= LONGEST_MOVE;
 
 const place = (table) => `dice.${table}`;
 
@@ -19,7 +27,8 @@ const place = (table) => `dice.${table}`;
 export async function pinKey() {
   if (recall("key", null) !== null) return;
   try {
-    keep("key", (await ask("/api/key")).key);
+    const { key } = await ask("/api/key");
+    if (isHash(key)) keep("key", key);
   } catch {
     // Without it the record's own key is the first one seen.
   }
@@ -61,7 +70,7 @@ export class Dice {
 
   get kept() {
     const found = this.stored ? recall(place(this.table), this.memory) : this.memory;
-    return found.format === FORMAT ? found : NOTHING;
+    return found.format === FORMAT ? found : found.format === FORMAT_BEFORE ? brought(found) : NOTHING;
   }
 
   /**
@@ -74,9 +83,9 @@ export class Dice {
     if (!this.stored) return;
     this.stored = keep(place(this.table), this.memory);
     if (this.stored) return;
-    const { chains, again, digests } = this.memory;
+    const { chains, bare, digests } = this.memory;
     const own = chains.filter(({ anchor }) => !before.chains.some((each) => each.anchor === anchor));
-    this.memory = { ...this.memory, chains: own, links: [], again: again.slice(before.again.length), digests: Object.fromEntries(Object.entries(digests).slice(-1)) };
+    this.memory = { ...this.memory, chains: own, links: [], bare: bare.slice(before.bare.length), digests: Object.fromEntries(Object.entries(digests).slice(-1)) };
   }
 
   /** What this browser has kept of the table, without its secrets. */
@@ -88,14 +97,14 @@ export class Dice {
 
   /** A state has come: keep what it commits to, and do what the page does without being asked. */
   async observe(state) {
-    if (!state.chance || !this.follows(state.dice)) return;
+    if (!this.follows(state.dice)) return;
     this.state = state; // links are revealed for such a state alone: of it is kept what the page knew
     const { commitments, length, digest } = state.dice;
     const digests = Object.entries({ [length]: digest, ...this.kept.digests }).slice(-MOST_DIGESTS); // what was seen first stays
     const known = this.kept.commitments;
     this.change({ digests: Object.fromEntries(digests), commitments: commitments.length > known.length ? [...known, ...commitments.slice(known.length)] : known });
     this.markUsed(state.dice.anchor);
-    if (this.busy || !state.you.length || state.turn === "over") return;
+    if (!state.chance || this.busy || !state.you.length || state.turn === "over") return;
     this.busy = true;
     this.taking = this.takePart(state);
     await this.taking;
@@ -105,12 +114,12 @@ export class Dice {
 
   /**
    * Whether the record has not become shorter, nor another of the same length: whoever asks by an old state asks twice.
-   * What cannot be kept does not follow either: afterwards nothing would show that it was said.
+   * What cannot be kept, or not be read later, does not follow either: afterwards nothing would show that it was said.
    */
   follows({ length, digest, commitments }) {
     const { digests } = this.kept;
     const newest = Math.max(0, ...Object.keys(digests).map(Number));
-    const keepable = Number.isSafeInteger(length) && typeof digest === "string" && Array.isArray(commitments);
+    const keepable = isNumber(length, 2 * MOST_LINES) && isHash(digest) && Array.isArray(commitments) && commitments.length <= MOST_LINES && commitments.every(isHash);
     return keepable && length >= newest && (digests[length] ?? digest) === digest;
   }
 
@@ -153,12 +162,12 @@ export class Dice {
   /** Commit to a chain: one that has not reached the server yet, or a new one. Gives whether it is in. */
   async commit() {
     const { chains } = this.kept;
-    const sent = chains.find(({ used }) => !used);
+    const sent = chains.find(({ used, refused }) => !used && !refused);
     const chain = sent ?? newChain();
     if (!sent) this.change({ chains: [...chains, chain] });
     const answer = await this.send({ type: "chain", anchor: chain.anchor });
-    if (sent && answer?.type === "refused" && answer.code === "link") { // it had come, its answer was lost, and another device was faster
-      this.change({ chains: chains.filter((each) => each !== sent) });
+    if (sent && answer?.type === "refused" && answer.code === "link") { // it had come: from another tab, or its answer was lost and another device was faster
+      this.change({ chains: this.kept.chains.map((each) => (each.anchor === sent.anchor ? { ...each, refused: true } : each)) });
       return this.commit();
     }
     return answer?.type === "state";
@@ -191,12 +200,14 @@ export class Dice {
     return this.links(anchor) ? { link, epochs: known.epochs } : null; // not if storage was too full for that
   }
 
-  /** What a tap sends besides; null if the page cannot take part just now. */
-  async part(state) {
-    if (!this.follows(state.dice)) return null;
-    if (state.dice.again) {
-      this.change({ again: [...this.kept.again, state.dice.length] });
-      return {}; // it comes out as it did before
+  /** What a move or a tap sends besides; null if the page cannot take part just now. What takes no link is noted. */
+  async part(state, move) {
+    if (!this.follows(state.dice) || !isNumber(state.number, MOST_LINES - 1) || !isMove(move)) return null;
+    if (state.roll && !state.you.includes(state.roll.seat)) return null; // it is somebody else's
+    const taps = state.roll || state.moves.find((offer) => offer.move === move)?.taps; // whatever the server says, a roll is one
+    if (!taps || state.dice.again) { // it is no tap, or comes out as it did before
+      this.change({ bare: [...this.kept.bare, { length: state.dice.length, move: taps ? null : move }] });
+      return {};
     }
     for (let taken = null; taken !== this.taking; ) await (taken = this.taking); // a link that is on its way for another reason is not this tap's
     if (this.state?.number !== state.number || !this.follows(this.state.dice)) return null; // the game has moved on, here or in another tab
@@ -206,6 +217,11 @@ export class Dice {
     const isIn = await this.commit(); // another device had the chain, it is used up, or its next link got lost long ago
     return isIn && this.state.number === state.number ? this.reveal(this.state.dice, number) : null;
   }
+}
+
+/** What an older page has kept. */
+function brought({ again, ...others }) {
+  return { ...others, format: FORMAT, bare: again.map((length) => ({ length, move: null })) };
 }
 
 /** What was kept of tables that this browser has forgotten goes too. */

@@ -22,7 +22,7 @@ export async function showFairness(table, token, kept) {
       wrong && make("p", { role: "alert" }, wrong),
       list(t("What this page has checked itself"), proved),
       list(t("What it cannot tell"), open),
-      make("p", {}, t("Each tap adds a number that your page chose before the game and the server could not know. The server’s own secret was fixed just as early. So nobody can choose a roll.")),
+      verdict === "passed" && make("p", {}, t("Each tap adds a number that your page chose before the game and the server could not know. The server’s own secret was fixed just as early. So nobody can choose a roll.")),
       make("div", { class: "row" },
         save(record, `${record.game}-${table}.json`, t("Save the record")),
         save(kept, `${record.game}-${table}-kept.json`, t("Save what this page has kept")))));

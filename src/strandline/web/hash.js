@@ -1,5 +1,7 @@
 // SHA-256 and what is made of it. Browsers have it too, but not on pages without https, where families play at home.
 
+export const isHash = (text) => typeof text === "string" && /^[0-9a-f]{64}$/.test(text);
+
 const K = primes(64).map((prime) => fraction(Math.cbrt(prime)));
 const START = primes(8).map((prime) => fraction(Math.sqrt(prime)));
 

@@ -465,8 +465,7 @@ class TablePage {
   /** A move, or a tap to roll; both may bring this page's part in the dice. */
   async submit(move, number) {
     const state = this.truth;
-    const taps = state.moves.find((offer) => offer.move === move)?.taps;
-    const part = taps ? await this.dice.part(state) : {};
+    const part = state.number === number ? await this.dice.part(state, move) : null; // the game may have moved on while somebody made up their mind
     if (part === null) return null;
     return this.link.send(state.roll ? { type: "roll", number, ...part } : { type: "move", move, number, ...part });
   }

@@ -1,10 +1,13 @@
 // Were the dice fair? The page itself derives every draw of a record again and compares the record with what it has kept.
 
-import { canonical, fromHex, hashedLink, hmac, joined, sha256, toHex } from "./hash.js";
+import { canonical, fromHex, hashedLink, hmac, isHash, joined, sha256, toHex } from "./hash.js";
 import { SHARED } from "./transport.js";
 import { t } from "./words.js";
 
+const FIELDS = ["format", "table", "game", "rules", "players", "options", "seats", "commitment", "moves", "by", "tickets", "secret", "dice", "seeds", "digest", "key", "signature"];
 const HIDDEN = "?";
+const ANCHOR_FIELDS = ["seats", "anchor", "commitment"];
+const LINK_FIELDS = ["chain", "link", "epochs", "tap"];
 const NO_LINKS = new Uint8Array(32);
 
 const MOST_TICKETS = 2 ** 31;
@@ -37,7 +40,7 @@ export async function verify(record, kept) {
   if (signed) proved.push(t("The server has signed the whole record with the key that this page knows."));
   if (record.key && !signed) open.unshift(t("This page cannot tell whether its server has signed the record, so only what it has kept vouches for this one."));
   if (!record.key) open.unshift(t("This browser cannot sign records, so only what it has kept vouches for this one."));
-  const { redrawn, foreseeable, leftOut, elsewhere, overtaken, absences, replaced } = notes;
+  const { redrawn, earlier, chosen, foreseeable, leftOut, idle, astray, elsewhere, overtaken, absences, replaced } = notes;
   if (redrawn) open.unshift(t(["{n} undo went back over a roll or draw: whatever was drawn again was known before.", "{n} undos went back over a roll or draw: whatever was drawn again was known before."], { n: redrawn }));
   if (replaced) open.unshift(t("Some chains took the place of others, as after a change of device."));
   if (absences) open.unshift(t(["{n} time a bot began to play or roll for a person.", "{n} times a bot began to play or roll for a person."], { n: absences }));
@@ -46,26 +49,40 @@ export async function verify(record, kept) {
   if (early) open.unshift(t(["{n} link that this page added without a tap did not come, or only with one: it got lost, or the server knew before what it would roll.", "{n} links that this page added without a tap did not come, or only with one: they got lost, or the server knew before what they would roll."], { n: early }));
   if (elsewhere) open.unshift(t(["{n} roll came with a chain of another device that plays for a seat of this page: if there is none, the server tapped in its place.", "{n} rolls came with chains of other devices that play for a seat of this page: if there are none, the server tapped in their place."], { n: elsewhere }));
   if (overtaken) open.unshift(t(["{n} tap of this page counted only after others had added links: the server and they together had several outcomes to choose from.", "{n} taps of this page counted only after others had added links: the server and they together had several outcomes to choose from."], { n: overtaken }));
+  if (astray) open.unshift(t(["{n} move of this page did not come where it sent it: lost on the way, or the server asked for something else than it showed.", "{n} moves of this page did not come where it sent them: lost on the way, or the server asked for something else than it showed."], { n: astray }));
+  if (idle) open.unshift(t(["{n} tap of this page came with a new chain, before its links counted: if the page did not change, the server made up another device to foresee that roll.", "{n} taps of this page came with new chains, before their links counted: if the page did not change, the server made up other devices to foresee those rolls."], { n: idle }));
   if (leftOut) open.unshift(t(["{n} roll or draw came before the links of this page counted: the server and the other players together could foresee it.", "{n} rolls and draws came before the links of this page counted: the server and the other players together could foresee them."], { n: leftOut }));
   if (foreseeable) open.unshift(t(["{n} roll or draw came while no page’s links counted: whoever knew the server’s seeds could foresee it.", "{n} rolls and draws came while no page’s links counted: whoever knew the server’s seeds could foresee them."], { n: foreseeable }));
+  if (earlier) open.unshift(t(["{n} roll or draw had come before this page did: of that it can say nothing.", "{n} rolls and draws had come before this page did: of those it can say nothing."], { n: earlier }));
+  if (chosen) open.unshift(t(["{n} roll or draw came before any page’s links counted: whoever ran the server could choose it.", "{n} rolls and draws came before any page’s links counted: whoever ran the server could choose them."], { n: chosen }));
   if (!kept.links.length) open.unshift(t("This browser added nothing to these dice, so it can only see that the record is consistent."));
-  return { verdict: record.seeds ? "passed" : "open", proved, open, wrong: null };
+  const isShared = !chosen || record.seats.every(({ kind }) => kind.startsWith("bot:"));
+  return { verdict: record.seeds && isShared ? "passed" : "open", proved, open, wrong: null };
 }
 
-const isHash = (text) => typeof text === "string" && /^[0-9a-f]{64}$/.test(text);
+const isText = (text) => typeof text === "string" && [...text].length <= 200;
+
+const isSignature = (text) => typeof text === "string" && /^[0-9a-f]{128}$/.test(text);
 
 const isSeat = ({ seats }, seat) => Number.isSafeInteger(seat) && 0 <= seat && seat < seats.length;
 
+const hasOnly = (thing, names) => Object.keys(thing).length === names.length && names.every((name) => Object.hasOwn(thing, name));
+
 /** Everything is what it should be: one value written in two ways, or the chain of a seat that is not there, would pass for something else. */
 function checkForm(record) {
-  const { seats, moves, by, dice, seeds, commitment } = record;
+  const { seats, moves, by, dice, seeds, commitment, tickets, secret, players } = record;
   const whole = (holds) => insist(holds, t("This is not a whole record."));
-  whole(seats.every(({ kind }) => typeof kind === "string") && isHash(commitment) && (seeds === null || seeds.every(isHash)));
-  whole(by.length === moves.length && by.every((each) => each === "chance" || isSeat(record, each)) && moves.every((text) => typeof text === "string"));
+  whole(hasOnly(record, FIELDS) && players === seats.length && seats.every((seat) => hasOnly(seat, ["kind", "name"]) && [seat.kind, seat.name].every(isText)));
+  whole(isHash(commitment) && (seeds === null || seeds.every(isHash)));
+  whole((record.key === null || isHash(record.key)) && (record.signature === null || isSignature(record.signature)));
+  whole(tickets.length === moves.length && tickets.every((each, i) => each === null || (by[i] === "chance" && each.length === 3)));
+  whole(secret.every((line, i) => Number.isSafeInteger(line) && (secret[i - 1] ?? 0) < line && line <= moves.length));
+  whole(by.length === moves.length && by.every((each) => each === "chance" || isSeat(record, each)) && moves.every(isText));
   for (const note of dice.filter(isAnchor)) {
     whole(note.seats.length && note.seats.every((seat) => isSeat(record, seat)) && (note.anchor === null || isHash(note.anchor)) && isHash(note.commitment));
     insist(!note.seats.some((seat) => seats[seat].kind.startsWith("bot:")), t("After line {n} a bot’s seat has a chain: it has no page.", { n: note.after }));
   }
+  whole(dice.every((note) => hasOnly(note, ["after", ...(isAnchor(note) ? ANCHOR_FIELDS : LINK_FIELDS)])));
   whole(dice.every((note) => isAnchor(note) || (isHash(note.link) && Number.isSafeInteger(note.epochs) && typeof note.tap === "boolean")));
 }
 
@@ -74,7 +91,7 @@ const digestAfter = (before, content) => sha256(joined(before, canonical(content
 const isAnchor = (note) => "anchor" in note;
 
 /** What is in the record's digest of a note. */
-const contentOf = (note) => (isAnchor(note) ? ["seats", "anchor", "commitment"] : ["chain", "link", "epochs", "tap"]).map((name) => [name, note[name]]);
+const contentOf = (note) => (isAnchor(note) ? ANCHOR_FIELDS : LINK_FIELDS).map((name) => [name, note[name]]);
 
 /** Chains, order, digests and draws, from the first line to the last. */
 async function replay(record, kept, proved) {
@@ -86,11 +103,17 @@ async function replay(record, kept, proved) {
   const ledger = new Ledger(record, kept);
   const standing = [0]; // for each position, how many draws lead to it
   const hidden = new Set(secret);
+  const moved = []; // what this page has sent without a link since the last line
   const seen = () => {
     const number = standing.length - 1;
     insist((kept.digests[length] ?? toHex(sum)) === toHex(sum), t("Up to line {n} the record is not the one that this page has seen.", { n: number }));
     for (const sent of kept.links) if (sent.length === length) ledger.justify(sent, number);
-    insist(!kept.again.includes(length) || standing[number] < ledger.keys.length, t("After line {n} this page was told that its roll comes out as before; it was a new one.", { n: number }));
+    const sent = kept.bare.filter((each) => each.length === length).map(({ move }) => move);
+    moved.push(...sent.filter((move) => move !== null));
+    for (const move of standing[number] < ledger.keys.length ? [] : sent) {
+      insist(move !== null, t("After line {n} this page was told that its roll comes out as before; it was a new one.", { n: number }));
+      insist(by[number] !== "chance", t("After line {n} this page was shown a roll as a move.", { n: number }));
+    }
   };
   const takeNotes = (number) => {
     for (; next < dice.length && dice[next].after === number; next += 1) {
@@ -108,10 +131,13 @@ async function replay(record, kept, proved) {
     insist(text !== HIDDEN, t("Line {n} is hidden, although the game is over.", { n: i + 1 }));
     const chance = by[i] === "chance";
     insist(!ledger.tap || (chance && standing[i] >= ledger.keys.length), t("The link after line {n} was a tap, but nothing new was drawn with it.", { n: i }));
-    ledger.tap = false;
+    const { tap } = ledger;
+    ledger.tap = 0;
     const undo = by[i] === "chance" ? null : /^undo (\d+)$/.exec(text);
+    ledger.astray += moved.length - Number(!chance && moved.includes(text));
+    moved.length = 0;
     if (by[i] === "chance") {
-      const key = ledger.draw(standing[i], length);
+      const key = ledger.draw(standing[i], length, tap);
       if (seeds) checkDraw(record, i, key, standing[i], tickets[i]);
       draws += 1;
     }
@@ -125,7 +151,7 @@ async function replay(record, kept, proved) {
   }
   if (standing.length <= moves.length) return ledger;
   takeNotes(moves.length);
-  const newest = Math.max(0, ...Object.keys(kept.digests).map(Number), ...kept.again, ...kept.links.map((each) => each.length));
+  const newest = Math.max(0, ...Object.keys(kept.digests).map(Number), ...[...kept.bare, ...kept.links].map((each) => each.length));
   insist(!ledger.tap, t("The link after line {n} was a tap, but nothing new was drawn with it.", { n: moves.length }));
   insist(newest <= length, t("The record is shorter than what this page has seen: its end is missing."));
   insist(next === dice.length && toHex(sum) === record.digest, t("The digest does not match: lines were changed, added, left out or reordered."));
@@ -169,20 +195,25 @@ class Ledger {
   keys = [];
   key = { epoch: 0, mix: NO_LINKS, parts: [] };
   waiting = new Map(); // the keys of the epochs that wait
-  joined = false;
-  tap = false; // whether the last thing was one
+  joined = 0; // the newest anchor's epoch if that was somebody's first
+  tap = 0; // the chain of the tap if the last thing was one
+  earlier = 0; // draws before this page came
+  chosen = 0;
   foreseeable = 0;
   leftOut = 0;
+  idle = 0; // taps of this page that changed nothing
   elsewhere = 0; // rolls of this page's seats with another device's chain
   overtaken = 0; // taps before which others added links
   added = []; // how long the record was when others did
   absences = 0;
+  astray = 0; // moves of this page that did not come
   redrawn = 0; // undos that went back over draws
   epochsBefore = [1, 1]; // the line before last, and the last one
 
-  constructor({ dice, by }, { anchors, links, digests }) {
+  constructor({ dice, by, moves }, { anchors, links, digests }) {
     const begun = dice.filter(isAnchor);
     this.by = by; // each line
+    this.moves = moves;
     this.own = new Set(begun.flatMap(({ anchor }, i) => (anchors.includes(anchor) ? [i + 1] : [])));
     this.ownSeats = new Set(begun.filter(({ anchor }) => anchors.includes(anchor)).flatMap(({ seats }) => seats));
     this.sent = new Map(links.map((each) => [each.link, each]));
@@ -218,14 +249,16 @@ class Ledger {
     const chain = this.live().find((each) => this.own.has(each) && this.tips.get(each) === before);
     insist(chain !== undefined && epochs === this.epochs, t("After line {n} this page was asked for a link that does not fit the record.", { n }));
     insist(!this.tap, t("After line {n} this page was asked for a link that was not due.", { n })); // nobody sees a tap before its roll
-    insist(numbers[0] === null ? this.isDue(chain) : [n, n + 1].includes(numbers[0]), t("After line {n} this page was asked for a link that was not due.", { n }));
+    const [number] = numbers;
+    const rolled = [undefined, "chance"].includes(this.by[n]) || this.moves[n].startsWith("undo "); // what comes next where a roll waits
+    insist(number === null ? this.isDue(chain) : number === n ? rolled : number === n + 1, t("After line {n} this page was asked for a link that was not due.", { n }));
   }
 
   begin(note) {
     insist(![...this.anchors.values(), ...this.tips.values()].includes(note.anchor), t("The link after line {n} does not continue its chain.", { n: note.after }));
     const chain = this.epochs;
     this.checkReplaced(note);
-    this.joined = note.seats.every((seat) => !this.chains.has(seat));
+    this.joined = note.seats.every((seat) => !this.chains.has(seat)) ? chain : 0;
     this.anchors.set(chain, note.anchor);
     this.tips.set(chain, note.anchor);
     this.known.set(chain, chain);
@@ -257,19 +290,30 @@ class Ledger {
   }
 
   /** The chain of each seat whose links are waited for, to whoever knows that many epochs. */
-  awaited(epochs) {
+  awaited(epochs, spoke = this.spoke) {
     const found = new Map();
     for (const [i, { seats, anchor }] of this.begun.slice(0, epochs - 1).entries()) {
       for (const seat of seats) {
         if (anchor !== null) found.set(seat, i + 1);
-        else if (this.spoke.get(found.get(seat)) <= i + 1) found.delete(seat);
+        else if (spoke.get(found.get(seat)) <= i + 1) found.delete(seat);
       }
     }
     return found;
   }
 
   isDue(chain) {
-    return this.key.epoch < this.epochs - 1 && this.known.get(chain) < this.epochs && (this.key.epoch === 0 || (this.joined && !this.keys.length));
+    const known = this.known.get(chain);
+    if (this.key.epoch) return this.key.epoch < this.joined && known <= this.joined && !this.keys.length;
+    return known <= Math.max(...this.anchors.keys()) || (known < this.epochs && this.ready(chain, this.epochs).length > 0);
+  }
+
+  /** The epochs that need not wait any longer after a link of that chain, whose page knew so many. */
+  ready(chain, epochs) {
+    const [known, spoke] = [this.known, this.spoke].map((each) => new Map(each));
+    known.set(chain, epochs);
+    spoke.set(chain, this.epochs);
+    const awaited = [...this.awaited(epochs, spoke).values()];
+    return [...this.waiting.keys()].filter((epoch) => chain <= epoch && epoch < epochs && awaited.every((each) => each > epoch || known.get(each) > epoch));
   }
 
   reveal({ after, chain, link, epochs, tap }, length) {
@@ -279,10 +323,11 @@ class Ledger {
     const withMove = this.chains.get(this.by[after - 1]) === chain; // sent before that move's line
     insist(!tap || epochs >= this.epochsBefore[withMove ? 0 : 1], t("The link after line {n} knows less than its page had seen.", { n: after }));
     this.revealed.set(chain, (this.revealed.get(chain) ?? 0) + 1);
+    const ready = this.ready(chain, epochs);
     this.tips.set(chain, link);
     this.known.set(chain, epochs);
     this.spoke.set(chain, this.epochs);
-    this.tap = tap;
+    this.tap = tap ? chain : 0;
     if (!tap && !this.own.has(chain)) this.added.push(length);
     else if (tap && this.own.has(chain)) this.overtaken += Number(this.added.some((each) => each >= this.sent.get(link)?.length));
     else if (tap) this.elsewhere += Number(this.isThere(length) && this.begun[chain - 1].seats.some((seat) => this.ownSeats.has(seat)));
@@ -290,8 +335,6 @@ class Ledger {
     if (chain <= this.key.epoch) this.key = grown(this.key);
     const counted = [...this.waiting.keys()].filter((epoch) => chain <= epoch && epoch < epochs);
     for (const epoch of counted) this.waiting.set(epoch, grown(this.waiting.get(epoch)));
-    const awaited = [...this.awaited(epochs).values()];
-    const ready = counted.filter((epoch) => awaited.every((each) => each > epoch || this.known.get(each) > epoch));
     if (!ready.length) return;
     const epoch = Math.max(...ready);
     this.key = this.waiting.get(epoch);
@@ -309,12 +352,16 @@ class Ledger {
   }
 
   /** The key of a draw: as at the first time, if it was made before and taken back. */
-  draw(number, length) {
+  draw(number, length, tap) {
     if (number < this.keys.length) return this.keys[number];
     const { parts } = this.key;
     const own = this.hasBegun() ? [...this.own] : [...this.ownSeats].map((seat) => this.chains.get(seat)); // until then of other devices
-    this.foreseeable += Number(this.anchors.size > 0 && !this.live().some((chain) => parts.includes(chain)));
-    this.leftOut += Number(this.isThere(length) && !own.some((chain) => parts.includes(chain)));
+    const counted = own.some((chain) => parts.includes(chain));
+    this.earlier += Number(this.own.size > 0 && !this.isThere(length));
+    if (!this.key.epoch) this.chosen += 1;
+    else this.foreseeable += Number(!this.live().some((chain) => parts.includes(chain)));
+    this.leftOut += Number(this.isThere(length) && !counted);
+    this.idle += Number(counted && this.own.has(tap) && !parts.includes(tap));
     this.keys.push(this.key);
     return this.key;
   }
