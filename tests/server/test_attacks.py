@@ -7,11 +7,13 @@ import socket
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from starlette.websockets import WebSocket
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
@@ -19,7 +21,7 @@ from websockets.typing import Origin
 from server.helpers import PATIENCE, Player, Running, get, make, make_setup, people, token_of
 from strandline.server import hall, http, invitations, launch, limits, sockets, thinkers
 from strandline.server.hall import Settings
-from strandline.server.store import BadStore, Store
+from strandline.server.store import BadStore, Conflict, Store
 from strandline.table import bot_turns
 
 
@@ -635,6 +637,50 @@ def test_a_store_that_is_gone(
             assert first.move()["type"] == "state"
     (said,) = caplog.records
     assert said.getMessage().startswith("The store does not answer") and said.exc_info is None
+
+
+def test_a_table_at_which_others_are_always_faster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another server has written each time that this one tries."""
+
+    def refused(*_: Any) -> Future[None]:
+        found: Future[None] = Future()
+        found.set_exception(Conflict())
+        return found
+
+    with serving(tmp_path) as running:
+        table = make(running.host, "reef_route", ["link", "link"])
+        with Player(running.host, table["id"], token_of(table["seats"][0]["link"])) as first:
+            monkeypatch.setattr(Store, "append", refused)
+            said = first.move()
+            assert said["code"] == "server" and said["error"].startswith("The table is very busy just now.")
+
+
+@pytest.mark.parametrize("origin", [[], [(b"origin", b"http://elsewhere")]], ids=["ours", "foreign"])
+def test_a_connection_that_ends_before_it_is_accepted(origin: list[tuple[bytes, bytes]]) -> None:
+    async def receive() -> dict[str, str]:
+        return {"type": "websocket.connect"}
+
+    async def send(message: Any) -> None:
+        raise OSError
+
+    scope = {"type": "websocket", "path": "/", "headers": [(b"host", b"localhost"), *origin]}
+    asyncio.run(sockets.serve(WebSocket(scope, receive, send), None, "x" * 16))  # type: ignore[arg-type]
+
+
+def test_who_comes_back_while_the_store_is_gone_takes_no_place(tmp_path: Path) -> None:
+    """Their bot cannot be sent away then, so they are told to come later, and do not stay as a ghost of themselves."""
+    with serving(tmp_path, tick=600.0) as running:
+        table = make(running.host, "reef_route", ["link", "link"])
+        token = token_of(table["seats"][0]["link"])
+        with Player(running.host, table["id"], token) as first:
+            first.say(type="leave", seat=0)
+        change(tmp_path, "ALTER TABLE entries RENAME TO away")
+        for _ in range(limits.MOST_SCREENS):
+            with Player(running.host, table["id"], token) as first:
+                assert first.answer["code"] == "server" and "tables cannot be reached" in first.answer["error"]
+        change(tmp_path, "ALTER TABLE away RENAME TO entries")
+        with Player(running.host, table["id"], token) as first:
+            assert first.answer["type"] == "state" and not first.answer["seats"][0]["bot"]
 
 
 def test_no_message_holds_a_secret(tmp_path: Path) -> None:

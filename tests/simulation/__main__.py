@@ -2,9 +2,12 @@
 
 import argparse
 import sys
+import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
+
+DAY = 24 * 3600.0
 
 
 def main() -> int:
@@ -19,11 +22,19 @@ def main() -> int:
     parser.add_argument("--servers", type=int, choices=(1, 2), default=1, help="servers on the same store")
     parser.add_argument("--trace", action="store_true", help="print every step")
     given = parser.parse_args()
+
+    def tell(world: World) -> None:
+        seconds = time.process_time() - began
+        said = f"seed {world.seed}: {world.now / DAY:.1f} days, {seconds:.0f} s of one core"
+        print(said, file=sys.stderr, flush=True)
+
     install()
     for seed in range(given.seed, given.seed + given.seeds):
+        began = time.process_time()
         try:
             world = World(seed, given.servers, given.hours)
             world.telling = given.trace
+            world.each_morning = tell
             print(f"seed {seed}: {world.run()}", flush=True)
         except Failure as failure:
             print(failure)

@@ -54,6 +54,11 @@ class Node:
         """What still goes on of a server that is gone."""
         return [] if self._app is None or self.up else [*self._serving, *self.hall._tasks._running]
 
+    def ghosts(self) -> int:
+        """How many are taken for guests at a table whose connections have ended."""
+        served = sum(line is not None for line in self._serving.values())
+        return max(0, sum(len(room.guests) for room in self.hall.rooms.all()) - served) if self.up else 0
+
     def look_around_every(self, seconds: float) -> None:
         """How often the hall looks who is there, and what is to be put away."""
         self._settings = replace(self._settings, tick=seconds)

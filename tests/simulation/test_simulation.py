@@ -46,6 +46,7 @@ def test_days_of_faults(servers: int) -> None:
 
 
 @pytest.mark.slow
-def test_a_month_of_faults() -> None:
-    """Long enough for tables to be put away and forgotten, and for seats to change devices a hundred times."""
-    World(200, hours=730).run()
+@pytest.mark.parametrize("month", range(1, 13))
+def test_a_year_of_faults(month: int) -> None:
+    """A month is long enough for tables to be put away and forgotten, and for seats to change devices without end."""
+    World(200 + month, hours=8766 / 12).run()

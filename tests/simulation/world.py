@@ -108,6 +108,7 @@ class World:
         self._digest = hashlib.sha256()
         self.telling = False
         """Whether every step is printed."""
+        self.each_morning: Callable[[World], None] = lambda world: None
         self.failure: Failure | None = None
         self._tasks: dict[asyncio.Task[Any], None] = {}
 
@@ -190,6 +191,7 @@ class World:
             self.awake.clear()
             self._pace(NIGHTLY)
             await asyncio.sleep(0 if self.loop.time() >= end else self.rng.uniform(0.5, 1.0) * NIGHT)
+            self.each_morning(self)
         if not self._end.done():
             self._end.set_result(None)
 
@@ -249,7 +251,13 @@ class World:
         await asyncio.sleep(QUIET)
         self.guard(lambda: self._check_progress(before))
         self.guard(self.witness.audit)
+        self.guard(self._check_guests)
         self.calm.clear()
+
+    def _check_guests(self) -> None:
+        for node in self.nodes:
+            if ghosts := node.ghosts():
+                raise Broken(f"{node.name} has {ghosts} guests who are not there any more.")
 
     def _check_progress(self, before: dict[str, int]) -> None:
         for table, people in self.people.items():

@@ -61,7 +61,7 @@ class Commands:
         await self._do(room, command, write)
 
     async def _do(self, room: Room, command: Command, write: Callable[[Sequence[Entry]], Future[None]]) -> None:
-        for _ in range(ATTEMPTS):
+        for _attempt in range(ATTEMPTS):
             async with room.lock:
                 up_to_date = room.behind or not self._store.shared
                 await self._rooms.catch_up(room)

@@ -255,11 +255,18 @@ def _new_table(table: dict[str, Any]) -> str:
 def read_file(file: Path) -> Any:
     """The JSON value in a file. Raises `BadRecord` if there is none."""
     try:
-        return json.loads(file.read_text(encoding="utf-8"))
+        return json.loads(file.read_text(encoding="utf-8"), object_pairs_hook=_once_each)
     except OSError as error:
         raise BadRecord(f"{file} cannot be read: {error.strerror}.") from None
     except (ValueError, RecursionError):
-        raise BadRecord(f"{file} does not hold JSON.") from None
+        raise BadRecord(f"{file} does not hold JSON, or has a name twice.") from None
+
+
+def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object. Of a name that comes twice readers would not see the same value."""
+    if len(found := dict(pairs)) < len(pairs):
+        raise ValueError("A name comes twice.")
+    return found
 
 
 def read_record(file: Path) -> Any:

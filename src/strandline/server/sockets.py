@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from typing import Any
+from collections.abc import Awaitable
+from typing import Any, TypeVar
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -20,6 +21,8 @@ from strandline.table.guest import Gone, Guest, LetGo, refusal
 from strandline.table.table import Refused, is_id
 
 _ = words.Words(__file__)
+
+Result = TypeVar("Result")
 
 HELLO_S = 10.0
 PATIENCE = 100
@@ -107,11 +110,14 @@ class Connection(Guest[Room]):
 
 async def serve(socket: WebSocket, hall: Hall, table: str) -> None:
     """A connection from its first word to its end."""
-    if not same_origin(socket.headers):
-        await socket.close(ORIGIN)
+    try:
+        if not same_origin(socket.headers):
+            await socket.close(ORIGIN)
+            return
+        logs.table.set(table if is_id(table) else None)
+        await socket.accept()
+    except OSError:  # they did not wait for that
         return
-    logs.table.set(table if is_id(table) else None)
-    await socket.accept()
     try:
         await _attend(socket, hall, table)
     except Closing as closing:
@@ -135,22 +141,33 @@ async def _attend(socket: WebSocket, hall: Hall, table: str) -> None:
         await _send(socket, refusal(hello.id, "rate", _("This table is full. Try again later."), None))
         raise Closing(FAST)
     guest = Connection(socket, hall, room, hello, seats)
-    await hall.enter(room, guest)
+    try:
+        await _or_later(socket, hello.id, hall.enter(room, guest))
+        await _keep_company(guest, hello)
+    finally:
+        hall.depart(room, guest)
+
+
+async def _keep_company(guest: Connection, hello: messages.Hello) -> None:
     sender = asyncio.create_task(guest.tell())
     try:
         await guest.show(hello.id)
         await guest.listen()
     finally:
         sender.cancel()
-        hall.depart(room, guest)
         await asyncio.gather(sender, return_exceptions=True)
 
 
 async def _seats(socket: WebSocket, hall: Hall, room: Room, hello: messages.Hello) -> frozenset[int]:
+    return await _or_later(socket, hello.id, hall.rooms.seats_of(room, hello.token))
+
+
+async def _or_later(socket: WebSocket, re: Any, work: Awaitable[Result]) -> Result:
+    """What the store is needed for; while it does not answer, the guest is told to come back later."""
     try:
-        return await hall.rooms.seats_of(room, hello.token)
+        return await work
     except Exception as error:
-        await _say_outage(socket, hello.id, error)
+        await _say_outage(socket, re, error)
         raise Closing(LATER) from None
 
 
