@@ -179,8 +179,10 @@ def test_intervals_hold_the_truth() -> None:
 
 def test_bench_measures(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("strandline.timing.SECONDS", 0.01)
-    code, out, _ = run(capsys, "bench", "up_the_river")
+    monkeypatch.setenv("COLUMNS", "80")
+    code, out, _ = run(capsys, "bench", "over_the_next_dune")
     assert code == 0 and " ns" in out and " µs" in out and "native" in out
+    assert "…" not in out
 
 
 def test_bench_measures_a_game_without_kernels(

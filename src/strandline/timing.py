@@ -63,9 +63,17 @@ def print_table(games: Sequence[strandline.Game]) -> None:
 
     cores = simulation.cores()
     table = Table(title="Random games, default options, fewest players; time for a step on one core")
-    titles = ("game", "record", "interpreted", "wasm", "native", "games/s", "cores", "with")
+    titles = (
+        "game",
+        "record",
+        "inter-\npreted",
+        "wasm",
+        "native",
+        f"games/s,\n{cores} {'core' if cores == 1 else 'cores'}",
+        "with",
+    )
     for title in titles:
-        table.add_column(title, justify="left" if title == "game" else "right", no_wrap=title == "game")
+        table.add_column(title, justify="left" if title == "game" else "right", no_wrap=True)
     with Live(table, console=Console()):
         for game in games:
             native = random_games(game, speeds.Native) if speeds.has_compiler() else None
@@ -78,9 +86,8 @@ def print_table(games: Sequence[strandline.Game]) -> None:
                 game.name,
                 f"{game.rules.STATE.itemsize} B",
                 f"{random_games(game, speeds.Interpreted).nanoseconds / 1000:.1f} µs",
-                f"{wasm.nanoseconds:.1f} ns" if wasm else "–",
-                f"{native.nanoseconds:.1f} ns" if native else "–",
+                f"{wasm.nanoseconds:.0f} ns" if wasm else "–",
+                f"{native.nanoseconds:.0f} ns" if native else "–",
                 f"{fastest.games_a_second:,.0f}",
-                str(cores),
                 used,
             )
