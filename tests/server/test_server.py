@@ -461,7 +461,8 @@ def test_takeover_by_vote_and_return(host: str) -> None:
     table = make(host, "up_the_river", ["link", "link", "bot:random"])
     token = token_of(table["seats"][0]["link"])
     with people(host, {**table, "seats": table["seats"][1:2]}) as (second,):
-        Player(host, table["id"], token).close()
+        with Player(host, table["id"], token):
+            second.until(lambda state: not state["seats"][0]["away"])
         second.until(lambda state: state["seats"][0]["away"])
         taken = second.say(type="takeover", seat=0)
         assert taken["seats"][0]["bot"] is not None
