@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import strandline
 from server.helpers import (
     SIGNER,
     Page,
@@ -698,20 +699,34 @@ def test_a_second_tap_in_the_middle_of_a_row() -> None:
     assert failed(report, "was a second tap in one row")
 
 
-@pytest.mark.parametrize("name", ["sand_castles", "over_the_next_dune", "undertow"])
-def test_nobody_waits_for_the_page_of_somebody_for_whom_a_bot_plays(name: str) -> None:
+@pytest.mark.parametrize("absent", [0, 1])
+@pytest.mark.parametrize("name", strandline.games())
+def test_nobody_waits_for_the_page_of_somebody_for_whom_a_bot_plays(name: str, absent: int) -> None:
     """Before anything has begun: they looked in on another device, and were gone before it had added its link."""
     table = Table(make_setup(name, kinds=("link", "link")))
     table.fold(table.opening())
-    anchor(table, {0}, chain_of(0))
+    anchor(table, {absent}, chain_of(0))
     try:
-        table.fold(table.overdue(0, "random"))
+        table.fold(table.overdue(absent, "random"))
     except Refused:
-        table.fold(table.leave({0}, 0, "random"))
-    anchor(table, {0}, chain_of(9))
-    page = Page(table, {1}, chain_of(1))
+        table.fold(table.leave({absent}, absent, "random"))
+    anchor(table, {absent}, chain_of(9))
+    page = Page(table, {1 - absent}, chain_of(1))
     page.commit()
     assert table.record.ledger.is_open
+
+
+def test_a_page_for_whose_seat_a_bot_plays_fills_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While another owes a link it looks in, begins a chain, adds the link that is due, and comes with a new chain."""
+    monkeypatch.setattr(tables, "MOST_CHAINS", 10)
+    monkeypatch.setattr("strandline.table.table.time.time", lambda: 30.0)
+    table = Table(make_setup(kinds=("link", "link")))
+    anchor(table, {0}, chain_of(0))
+    table.fold(table.leave({1}, 1, "random"))
+    with pytest.raises(Refused, match="changed devices too often"):
+        for number in range(100):
+            Page(table, {1}, dice.Chain(bytes([number]) * 32, links=4)).commit()
+    assert table.entries < 5 * tables.MOST_CHAINS
 
 
 def test_one_tap_rolls_for_one_seat() -> None:
@@ -1247,8 +1262,8 @@ def test_whoever_changes_chains_without_end_holds_up_nobody_else(monkeypatch: py
         for number in range(100):
             anchor(table, {0}, dice.Chain(bytes([number + 100]) * 32, links=4))
     ledger = table.record.ledger
-    assert len(ledger.anchors) == 2 + 5  # its first chain has added two links
-    last = Page(table, {0}, dice.Chain(bytes([104]) * 32, links=4))  # goes on
+    assert len(ledger.anchors) == 2 + 3
+    last = Page(table, {0}, dice.Chain(bytes([102]) * 32, links=4))  # goes on
     assert ledger.anchors[ledger.chains[0]] == last.chain.anchor
     last.look()
     last.tap()

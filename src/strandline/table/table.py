@@ -72,8 +72,8 @@ MOST_UNDOS = 1000
 MOST_REMARKS = 2000
 """How many entries a table takes that are not in the record: names, votes, seats left and taken back."""
 MOST_CHAINS = 100
-"""How many more chains than links a seat may have at any pace: every new device, cleared browser and change between two
-devices takes a chain, and every link gives one back."""
+"""How many more chains than taps a seat may have at any pace: every new device, cleared browser and change between two
+devices takes a chain, and every tap gives one back. Due links do not: whoever comes again is asked for one."""
 CHAIN_PAUSE_S = 60.0
 """Between two chains of a seat that has had so many: whoever has lost the device with the last one can still roll."""
 ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
@@ -693,7 +693,7 @@ class Table:
         begun = self.record.ledger.begun
         spare = Counter(seat for each in begun if each.anchor for seat in each.seats)
         for _after, note in self.record.notes:
-            if isinstance(note, Link):
+            if isinstance(note, Link) and note.tap:
                 spare.subtract(begun[note.chain - 1].seats)
         paused = (seat for seat in seats if time.time() - self._chained.get(seat, 0.0) < CHAIN_PAUSE_S)
         if any(spare[seat] >= MOST_CHAINS for seat in paused):
@@ -766,7 +766,7 @@ class Table:
             if seat in persons and seat != tapped:
                 break
             if seat not in persons and persons and not before.ledger.is_open:
-                return [*steps, *self._not_waited_for(before, last, away)]
+                break
             if seat != tapped and seat in before.ledger.awaited() and not self._is_redrawn(before):
                 absent = self._absent(seat, last)
                 steps, last = [*steps, absent], absent.next
@@ -774,10 +774,12 @@ class Table:
             last = self._drawn(before, last)
             steps = [*steps, Step(Entry(Kind.CHANCE, None, last.item.text), last)]  # type: ignore[union-attr]
             before = last
-        return steps
+        return [*steps, *self._not_waited_for(before, last, away)]
 
     def _not_waited_for(self, before: Next | Record, last: Next | None, away: int | None) -> list[Step]:
         """While nothing has begun, nobody waits for those for whom bots play, whose pages may look in and go again."""
+        if before.ledger.is_open:
+            return []
         steps = []
         for seat in sorted(before.ledger.awaited().keys() & {*self.stand_ins, away}):
             steps.append(self._absent(seat, last))
