@@ -149,6 +149,22 @@ def test_the_page_checks_the_dice_by_itself(visitor: Visitor) -> None:
 VERIFIED = """async ([record, kept]) => (await import("/static/verify.js")).verify(record, kept)"""
 
 
+NO_DOUBTS = ("strandline verify", "cannot tell whether", "went back over", "took the place", "a bot began")
+SHOWN = """async ([table, kept]) => (await import("/static/fairness.js")).showFairness(table, null, kept)"""
+
+
+def test_a_page_that_came_late_does_not_call_the_dice_fair(visitor: Visitor) -> None:
+    table, pages = unsteady_game(0)
+    kept = dataclasses.asdict(pages[-1].kept())
+    page = visitor.open("/")
+    page.route("**/record", lambda route: route.fulfill(json=signed_record(table)))
+    page.evaluate(SHOWN, [table.id, kept])
+    said = page.locator("#verdict[data-verdict=passed]")
+    expect(said).to_contain_text("had come before this page did")
+    expect(said).to_contain_text("this page cannot vouch for every one of them")
+    expect(said).not_to_contain_text("nobody can choose a roll")
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_the_page_and_the_command_find_the_same(visitor: Visitor, seed: int) -> None:
     """People have changed devices, left and come back all through the game."""
@@ -176,6 +192,7 @@ def test_the_page_and_the_command_find_the_same(visitor: Visitor, seed: int) -> 
             assert counted(told, same) == counted(found["open"], same)
         lost = "and its link is not there"
         assert sum(lost in said for said in told) == sum(lost in said for said in found["open"])
+        assert found["doubts"] == any(not any(known in said for known in NO_DOUBTS) for said in found["open"])
 
 
 def test_the_page_says_what_it_cannot_tell_of_a_record(visitor: Visitor) -> None:

@@ -21,8 +21,8 @@ const insist = (holds, sentence) => {
 };
 
 /**
- * `kept`: what this browser has kept of the table. Gives a verdict ("passed", "failed" or "open") and sentences: what is
- * proved, and what is not.
+ * `kept`: what this browser has kept of the table. Gives a verdict ("passed", "failed" or "open"), whether there are
+ * rolls that the page cannot vouch for, and sentences: what is proved, and what is not.
  */
 export async function verify(record, kept) {
   const proved = [];
@@ -33,7 +33,7 @@ export async function verify(record, kept) {
     signed = await isSigned(record, kept);
     compare(record, kept, notes, proved);
   } catch (error) {
-    return { verdict: "failed", proved, open: [], wrong: error instanceof Falsehood ? error.message : t("This is not a whole record.") };
+    return { verdict: "failed", doubts: false, proved, open: [], wrong: error instanceof Falsehood ? error.message : t("This is not a whole record.") };
   }
   const open = [t("The server says which ticket stands for what, and whose roll each was: “strandline verify” plays the whole record again by the rules.")];
   if (!record.seeds) open.unshift(t("The game is not over, so the seeds are still secret: the rolls can be checked at the end."));
@@ -44,6 +44,7 @@ export async function verify(record, kept) {
   if (redrawn) open.unshift(t(["{n} undo went back over a roll or draw: whatever was drawn again was known before.", "{n} undos went back over a roll or draw: whatever was drawn again was known before."], { n: redrawn }));
   if (replaced) open.unshift(t("Some chains took the place of others, as after a change of device."));
   if (absences) open.unshift(t(["{n} time a bot began to play or roll for a person.", "{n} times a bot began to play or roll for a person."], { n: absences }));
+  const told = open.length;
   for (const n of passedOver(record, kept, notes)) open.unshift(t("This page had tapped after line {n}, and its link is not there: it got lost, or was left out.", { n }));
   const early = knownBefore(record, kept);
   if (early) open.unshift(t(["{n} link that this page added without a tap did not come, or only with one: it got lost, or the server knew before what it would roll.", "{n} links that this page added without a tap did not come, or only with one: they got lost, or the server knew before what they would roll."], { n: early }));
@@ -57,7 +58,7 @@ export async function verify(record, kept) {
   if (chosen) open.unshift(t(["{n} roll or draw came before any page’s links counted: whoever ran the server could choose it.", "{n} rolls and draws came before any page’s links counted: whoever ran the server could choose them."], { n: chosen }));
   if (!kept.links.length) open.unshift(t("This browser added nothing to these dice, so it can only see that the record is consistent."));
   const isShared = !chosen || record.seats.every(({ kind }) => kind.startsWith("bot:"));
-  return { verdict: record.seeds && isShared ? "passed" : "open", proved, open, wrong: null };
+  return { verdict: record.seeds && isShared ? "passed" : "open", doubts: open.length > told, proved, open, wrong: null };
 }
 
 const isText = (text) => typeof text === "string" && [...text].length <= 200;
