@@ -25,7 +25,7 @@ test: lint
 	NUMBA_OPT=1 STRANDLINE_CACHE=$(CURDIR)/build/quick $(BIN)/pytest -n 3 -m "not slow"
 
 test-all: lint .venv/kernels
-	$(BIN)/pytest -n 2 --dist worksteal --hypothesis-profile new
+	$(BIN)/pytest -n 2 --hypothesis-profile new
 
 UNTOLD = postgres or speeds or threads or traced or (test_every_game and not undertow)
 coverage: .venv/test

@@ -32,11 +32,11 @@ class Groups(LoadScopeScheduling):  # type: ignore[misc]
     """The tests of one game run in one process, so that it is compiled once; so do those of the site, which is built
     once, and the others of one module.
 
-    Those in the browser come last, one by one, to whichever process is free.
+    Those in the browser and the simulations come last, one by one, to whichever process is free.
     """
 
     def _split_scope(self, nodeid: str) -> str:
-        if nodeid.startswith("tests/web/"):
+        if nodeid.startswith(("tests/web/", "tests/simulation/")):
             return nodeid
         if nodeid.startswith("tests/site/"):
             return "tests/site"
