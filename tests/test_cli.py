@@ -95,7 +95,7 @@ def test_simulate_prints_tables(capsys: pytest.CaptureFixture[str]) -> None:
         (["verify", "no such file"], "cannot be read"),
         (["verify", "package.json"], "package.json is not the record of a game"),
         (["verify", "package.json", "--key", "zz"], "'zz' is not a server's public key"),
-        (["replay", "pyproject.toml"], "does not hold JSON"),
+        (["replay", "pyproject.toml"], "pyproject.toml is not a JSON file."),
         (["replay", "package.json"], "package.json is not the record of a game"),
         (["words", "--update", "xx9"], "'xx9' cannot be a language"),
         (["words", "--update", "en"], "'en' cannot be a language"),
@@ -110,6 +110,25 @@ def test_wrong_input_gets_one_sentence(capsys: pytest.CaptureFixture[str], argum
     code, out, err = run(capsys, *arguments)
     assert (code, out) == (2, "")
     assert message in err and err.startswith("strandline: ") and err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (
+            '{"format": "strandline record 4", "moves": [], "moves": ["sail 1"]}',
+            'has the name "moves" twice in one object',
+        ),
+        ('{"format": "strandline kept 3"}', "is what a page has kept, not the record: give it with --kept"),
+    ],
+)
+def test_what_is_no_record_is_told_apart(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: str, message: str
+) -> None:
+    file = tmp_path / "record.json"
+    file.write_text(content, encoding="utf-8")
+    code, _, err = run(capsys, "verify", str(file))
+    assert code == 2 and message in err and err.count("\n") == 1
 
 
 def test_a_game_in_the_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -182,7 +201,8 @@ def test_bench_measures(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.
     monkeypatch.setenv("COLUMNS", "80")
     code, out, _ = run(capsys, "bench", "over_the_next_dune")
     assert code == 0 and " ns" in out and " µs" in out and "native" in out
-    assert "…" not in out
+    assert "…" not in out and out.endswith("\n")
+    assert out.splitlines()[0].strip().endswith("time for a step")  # the title stands in one line
 
 
 def test_bench_measures_a_game_without_kernels(

@@ -62,7 +62,7 @@ def print_table(games: Sequence[strandline.Game]) -> None:
     from rich.table import Table
 
     cores = simulation.cores()
-    table = Table(title="Random games, default options, fewest players; time for a step on one core")
+    table = Table(title="Random games, default options, fewest players; time for a step")
     titles = (
         "game",
         "record",
@@ -74,7 +74,8 @@ def print_table(games: Sequence[strandline.Game]) -> None:
     )
     for title in titles:
         table.add_column(title, justify="left" if title == "game" else "right", no_wrap=True)
-    with Live(table, console=Console()):
+    console = Console()
+    with Live(table, console=console):
         for game in games:
             native = random_games(game, speeds.Native) if speeds.has_compiler() else None
             wasm = None
@@ -91,3 +92,5 @@ def print_table(games: Sequence[strandline.Game]) -> None:
                 f"{fastest.games_a_second:,.0f}",
                 used,
             )
+    if not console.is_terminal:
+        console.line()

@@ -22,6 +22,7 @@ import platformdirs
 import uvicorn
 from fastapi import FastAPI
 
+from strandline.engine import checks
 from strandline.engine.errors import BadOptions
 from strandline.server import logs
 from strandline.server.app import create
@@ -35,7 +36,7 @@ from strandline.table import dice
 from strandline.table.ledger import Anchor, Link
 from strandline.table.record import BadRecord, Document, Line, from_json
 from strandline.table.table import LONGEST_NAME, Entry, Kind, Setup, Table
-from strandline.table.verify import Report, kept_from_json, verify
+from strandline.table.verify import KEPT_BEFORE, KEPT_FORMAT, Report, kept_from_json, verify
 
 PORT = 7245
 """Where `strandline play` is: always the same, so that yesterday's links open today."""
@@ -258,14 +259,22 @@ def read_file(file: Path) -> Any:
         return json.loads(file.read_text(encoding="utf-8"), object_pairs_hook=_once_each)
     except OSError as error:
         raise BadRecord(f"{file} cannot be read: {error.strerror}.") from None
+    except NameTwice as error:
+        raise BadRecord(f"{file} has the name {error} twice in one object, so readers may disagree on it.") from None
     except (ValueError, RecursionError):
-        raise BadRecord(f"{file} does not hold JSON, or has a name twice.") from None
+        raise BadRecord(f"{file} is not a JSON file.") from None
+
+
+class NameTwice(ValueError):
+    """An object has a name twice; of the two values some readers see the first and others the last."""
 
 
 def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object. Of a name that comes twice readers would not see the same value."""
-    if len(found := dict(pairs)) < len(pairs):
-        raise ValueError("A name comes twice.")
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise NameTwice(checks.shown(name))
+        found[name] = value
     return found
 
 
@@ -274,6 +283,8 @@ def read_record(file: Path) -> Any:
     value = read_file(file)
     if not isinstance(value, dict) or "format" not in value:
         raise BadRecord(f"{file} is not the record of a game.")
+    if value["format"] in (KEPT_FORMAT, KEPT_BEFORE):
+        raise BadRecord(f"{file} is what a page has kept, not the record: give it with --kept, after the record.")
     return value
 
 
