@@ -1,6 +1,7 @@
 """Random games by the million."""
 
 import weakref
+from typing import Any
 
 import pytest
 
@@ -17,6 +18,21 @@ def test_rows_have_fields_of_both_kinds_of_access() -> None:
     assert set(rows.dtype.names or ()) == {"winners", "scores", "steps", "decisions", "rounds"}
     best = rows.scores == rows.scores.max(1, keepdims=True)
     assert (rows.winners == best & (rows.scores > 0)).all()
+
+
+def test_without_numpy_the_columns_are_lists(monkeypatch: pytest.MonkeyPatch) -> None:
+    arrays = GAME.simulate(50, players=3, seed=1)
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    lists: Any = GAME.simulate(50, players=3, seed=1)
+    assert isinstance(lists, simulation.Rows) and len(lists) == 50
+    for name in simulation.NAMES:
+        rows = arrays[name].tolist()
+        assert lists[name] == [tuple(row) if isinstance(row, list) else row for row in rows]
+        assert getattr(lists, name) == lists[name]
+    with pytest.raises(KeyError, match="There are: winners, scores"):
+        lists["points"]
+    with pytest.raises(AttributeError, match="points"):
+        lists.points  # noqa: B018
 
 
 @pytest.mark.parametrize(

@@ -75,6 +75,10 @@ async def play():
     store.close()
 
 asyncio.run(play())
+rows = strandline.game("up_the_river").simulate(50, players=3, seed=1)
+assert len(rows) == len(rows.scores) == len(rows["winners"]) == 50
+assert all(any(won) and len(scores) == 3 for won, scores in zip(rows.winners, rows.scores))
+assert min(rows.rounds) > 0 and sum(rows.steps) > sum(rows.decisions)
 assert main(["simulate", "up_the_river", "--games", "50", "--json"]) == 0
 assert main(["tournament", "reef_route", "--bots", "1,random", "--games", "2"]) == 0
 """

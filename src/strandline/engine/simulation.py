@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import functools
+import importlib.util
 import os
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from strandline.engine import drivers, speeds
 from strandline.engine.errors import BadOptions
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 CHUNK = 1 << 12
 """Games that one thread plays before it reports."""
+NAMES = ("winners", "scores", "steps", "decisions", "rounds")
+"""What is known of each finished game; `winners` and `scores` by seat."""
 
 
 @functools.cache
@@ -36,7 +39,10 @@ def row_layout(seats: int) -> Layout:
 
 @dataclass(frozen=True)
 class Rows:
-    """Finished games, a row of whole numbers each, as the driver has written them."""
+    """Finished games, a row of whole numbers each, as the driver has written them.
+
+    `rows.rounds` or `rows["rounds"]` is a list with an item a game, as it is an array where there is NumPy.
+    """
 
     data: bytes | bytearray | memoryview
     seats: int
@@ -51,6 +57,20 @@ class Rows:
         layout = row_layout(self.seats)
         at = getattr(layout.structure, name).offset // 4 + seat
         return memoryview(self.data).cast("i")[at :: layout.itemsize // 4].tolist()
+
+    def __getitem__(self, name: str) -> list[Any]:
+        if name not in NAMES:
+            raise KeyError(f"There is no column {name!r}. There are: {', '.join(NAMES)}.")
+        if name == "scores":
+            return list(zip(*(self.column(name, seat) for seat in range(self.players)), strict=True))
+        if name == "winners":
+            return [tuple(bool(bits & 1 << seat) for seat in range(self.players)) for bits in self.column(name)]
+        return self.column(name)
+
+    def __getattr__(self, name: str) -> list[Any]:
+        if name not in NAMES:
+            raise AttributeError(f"Rows have no {name!r}.")
+        return self[name]
 
     def array(self) -> Results:
         """The rows for NumPy: `winners` and `scores` by seat, `steps`, `decisions` and `rounds`."""
@@ -115,21 +135,25 @@ class Player:
 def simulate(
     game: Game, games: int, start: Position, seed: int, threads: int | None, progress: Callable[[int], None] | None
 ) -> Results:
-    """Play `games` random games from `start`. The rows come as a NumPy array, so NumPy must be installed."""
-    try:
-        import numpy as np
-    except ModuleNotFoundError:
-        raise ModuleNotFoundError(
-            "Game.simulate hands out an array of NumPy, which comes with: pip install 'strandline[native]'."
-            " The command `strandline simulate` needs none."
-        ) from None
+    """Play `games` random games from `start`. The rows come as an array of NumPy, and where there is none as `Rows`."""
+    _whole("games", games, 0)
+    pieces = _told(chunks(game, games, start, seed, threads), progress)
+    if importlib.util.find_spec("numpy") is None:
+        data = b"".join(rows.data for _, rows in pieces)
+        return cast("Results", Rows(data, max(game.seats), start.players))
+    import numpy as np
 
-    results = np.recarray(_whole("games", games, 0), dtype=results_dtype(start.players))
-    for first, rows in chunks(game, games, start, seed, threads):
+    results = np.recarray(games, dtype=results_dtype(start.players))
+    for first, rows in pieces:
         rows.write(results[first : first + len(rows)])
-        if progress:
-            progress(len(rows))
     return results
+
+
+def _told(pieces: Iterator[tuple[int, Rows]], progress: Callable[[int], None] | None) -> Iterator[tuple[int, Rows]]:
+    for piece in pieces:
+        yield piece
+        if progress:
+            progress(len(piece[1]))
 
 
 def chunks(
