@@ -305,6 +305,34 @@ def test_a_bot_in_a_persons_place_agrees_to_nothing() -> None:
     assert table.number == number and not table.votes
 
 
+def test_whoever_takes_the_seat_of_a_lost_device_cannot_rewind_the_game() -> None:
+    """Nobody else need agree that a device is let go, and the seat goes to whoever is invited: perhaps to the asker."""
+    table = make_table()
+    move(table, first_move(table))
+    settled = table.number
+    table.fold(table.undo({0}, table.number))
+    assert table.votes
+    table.fold(invitations.let_go(table, {0}, 1, {0}))
+    assert not table.votes and table.undoable({0, 1}) is None
+    table.fold(invitations.invite(table, {0}, 1, "invitation"))
+    table.fold(invitations.claim(table, "invitation", hashed("token-0")))
+    with refused("state"):
+        table.undo({0, 1}, table.number)
+    turn = turn_of(table)
+    table.fold(table.move({turn}, first_move(table), table.number))
+    undo = table.undoable({turn})
+    assert undo is not None and undo.line == settled + 1  # what comes after it can be taken back as ever
+
+
+def test_disconnecting_a_device_of_ones_own_settles_nothing() -> None:
+    table = make_table("reef_route", ("link", "bot:random"))
+    table.fold(table.move({0}, first_move(table), table.number))
+    table.fold(invitations.invite(table, {0}, 0, "invitation"))
+    table.fold(invitations.claim(table, "invitation", hashed("other")))
+    table.fold(invitations.let_go_others(table, {0}, 0, hashed("other")))
+    assert table.undoable({0}) is not None
+
+
 def test_a_move_of_a_stand_in_is_not_taken_back_without_asking() -> None:
     table = make_table("reef_route", ("link", "link"))
     table.fold(table.move({0}, first_move(table), table.number))

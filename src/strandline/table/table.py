@@ -273,6 +273,8 @@ class Table:
         self.devices = Devices(setup.tokens)
         self.began = 0.0
         """When the present turn began: with the last line, or when the last person came; 0 where that is not known."""
+        self.settled = 0
+        """The last line before somebody's seat was let go: nobody takes back what they had a part in."""
         self._chained: dict[int, float] = {}
         """When each seat last began a chain."""
         self.turn = self._turn()
@@ -401,6 +403,9 @@ class Table:
             case Kind.RELEASE:
                 self.devices.release(_seat(entry), entry.text)
                 self._drop_votes("release")
+                if not self.devices.of(_seat(entry)):  # the others did it: people keep the device with which they ask
+                    self._drop_votes("undo")
+                    self.settled = self.number
 
     def names_for(self, language: str) -> tuple[str, ...]:
         """What everybody is called, in a language."""
@@ -641,7 +646,7 @@ class Table:
             return None
         free = True
         for number in self.record.path():
-            if number == 0:
+            if number <= self.settled:
                 break
             line = self.record.lines[number - 1]
             free = free and line.by != "chance" and not self.record.reveals(number)
