@@ -5,20 +5,15 @@ import time
 
 import pytest
 
-from simulation.planted import PLANTED, Plant, conflict_ignored, undo_twice
+from simulation.planted import PLANTED, Plant
 from simulation.world import Failure, World
 
 MINUTE = 60.0
 FOUND = re.compile("\n(Broken|BadRecord): ")
 """An invariant does not hold, or a record refuses what does not follow."""
-SLOW = (conflict_ignored, undo_twice)
 
 
-@pytest.mark.parametrize(
-    "plant",
-    [pytest.param(plant, marks=pytest.mark.slow) if plant in SLOW else plant for plant in PLANTED],
-    ids=lambda plant: plant.__name__,
-)
+@pytest.mark.parametrize("plant", PLANTED, ids=lambda plant: plant.__name__)
 def test_a_planted_fault_is_found(plant: Plant) -> None:
     began = time.process_time()
     for seed in range(1000):

@@ -103,7 +103,7 @@ def test_a_game_is_saved_for_a_study_when_everybody_agrees(visitor: Visitor) -> 
 
 def test_verify_says_plainly_what_it_found(finished: Page) -> None:
     finished.get_by_role("button", name="Verify the dice").click()
-    expect(finished.locator("#verdict[data-verdict=passed]")).to_contain_text("The dice were fair.")
+    expect(finished.locator("#verdict[data-verdict=passed]")).to_contain_text("cannot vouch for every one")  # of bots
     assert finished.locator("#verdict li").count() >= 2
 
 
