@@ -10,6 +10,7 @@ import pytest
 import strandline
 from env.sights import seen
 from strandline import Game, Position
+from strandline.bots.registry import InstalledBot
 from strandline.engine import draws, spaces
 from strandline.engine.drivers import FOREVER
 from strandline.env import drivers, space
@@ -255,7 +256,7 @@ def test_a_bot_of_another_package_is_given_what_its_seat_sees() -> None:
             return next((move for move in moves if move.startswith("seagull")), moves[0])
 
     batch = Batch(start, 1, 2, opponents="1")
-    batch._bot = Stranger()
+    batch._bot = InstalledBot(Stranger())
     positions = []
     choose = batch.position
     batch.position = lambda i: positions.append(choose(i)) or positions[-1]  # type: ignore[method-assign,func-returns-value]

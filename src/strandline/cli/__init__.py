@@ -39,7 +39,7 @@ COMMANDS = (
 )
 """In the order in which they are listed."""
 
-EXTRAS = {"lab": "lab", "ptx": "cuda", "benchmark": "native"}
+EXTRAS = {"lab": "lab", "ptx": "cuda", "benchmark": "native", "dataset": "offline"}
 """Commands that need more than the default installation, and the extra that brings it."""
 
 

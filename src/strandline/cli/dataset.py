@@ -22,12 +22,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     """Play the games and say where they are."""
-    try:
-        from strandline.env import datasets
-    except ImportError as error:
-        raise strandline.BadOptions(
-            f"strandline dataset needs the extra 'offline' ({error}). Install it: pip install 'strandline[offline]'"
-        ) from None
+    from strandline.env import datasets
 
     game = strandline.game(args.game)
     made = datasets.make(game, args.bot, args.episodes, args.players, args.seed, **options(game, args.option))

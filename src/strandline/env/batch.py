@@ -182,9 +182,8 @@ class Batch:
 
         while (waiting := np.flatnonzero(~self._desks["over"] & (self._desks["seat"] != self._desks["own"]))).size:
             chosen[:] = drivers.NOTHING
-            first, *others = waiting.tolist()
-            chosen[first] = choose(first)  # one alone meets the compiler
-            chosen[others] = list(self._workers().map(choose, others) if self.threads > 1 else map(choose, others))
+            everyone = waiting.tolist()
+            chosen[waiting] = list(self._workers().map(choose, everyone) if self.threads > 1 else map(choose, everyone))
             self._run("move", self._desks, chosen, self.rewards)
 
     def _show(self) -> None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from strandline.bots import Bot, bot
-from strandline.bots.levels import SearchBot
-from strandline.bots.registry import ChampionBot, NetworkBot, PerfectBot, RandomBot
+from strandline.bots.registry import InstalledBot
 from strandline.engine.errors import BadOptions
 from strandline.engine.game import Game
 from strandline.engine.position import Position
@@ -12,9 +11,6 @@ from strandline.engine.position import Position
 RANDOM = "random"
 GUIDED = "guided"
 SELF = "self"
-
-TRUSTED = (SearchBot, ChampionBot, NetworkBot, PerfectBot, RandomBot)
-"""Bots of ours: they cut a position down to their seat's view themselves. All others are given the view."""
 
 
 def opponent(name: str | int, game: Game) -> Bot | None:
@@ -25,9 +21,8 @@ def opponent(name: str | int, game: Game) -> Bot | None:
 
 
 def choice(player: Bot, position: Position, seat: int, seed: int) -> int:
-    """The code of the move that a bot makes; one of another package sees what its seat sees, and no more."""
-    if isinstance(player, TRUSTED):
-        return position.game.code(player.choose(position, seat, seed))
-    move = player.choose(position.view(seat), seat, seed)
-    position.play(move)  # refuses what is not legal
+    """The code of the move that a bot makes."""
+    move = player.choose(position, seat, seed)
+    if isinstance(player, InstalledBot):
+        position.play(move)  # refuses what is not legal
     return position.game.code(move)

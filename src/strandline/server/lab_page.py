@@ -233,7 +233,7 @@ def _beside(report: str, name: str, value: str) -> str:
 
 def _missing() -> str | None:
     """How to get what studies need, if it is not there."""
-    return None if importlib.util.find_spec("numba") else "pip install 'strandline[lab]'"
+    return None if importlib.util.find_spec("pyarrow") else "pip install 'strandline[lab]'"
 
 
 async def _only_here(request: Request) -> AsyncIterator[None]:
