@@ -20,13 +20,14 @@ from rich.console import Console
 from rich.table import Table
 
 import strandline
-from strandline.engine import draws, records, simulation
+from strandline.engine import draws, records, simulation, speeds
 
 HERE = Path(__file__).parent
 GAME = strandline.game("up_the_river")
 SEED = 2026
 GAMES = {"fast": 2_000_000, "slow": 400}
 REPEATS = 3
+OTHER_DRAWS = "C++, a cheaper generator"
 Totals = tuple[int, int, list[int], list[int]]
 """Steps, decisions, wins and scores."""
 
@@ -46,7 +47,7 @@ def main() -> None:
     for players in (2, 4):
         results = measure(players)
         for group in GAMES.values():
-            totals = [result.totals for result in results if result.games == group]
+            totals = [result.totals for result in results if result.games == group and result.name != OTHER_DRAWS]
             if any(other != totals[0] for other in totals):
                 sys.exit(f"The programs did not play the same games: {totals}")
         show(players, results)
@@ -56,13 +57,15 @@ def main() -> None:
 def measure(players: int) -> list[Result]:
     """Every way to play, with the best of a few runs each, taken in turns so that all see the same machine."""
     ways: dict[str, tuple[int, Callable[[int], tuple[float, Totals]]]] = {}
-    program = cpp_program()
-    if program:
+    program, cheaper = cpp_program(), cpp_program("-DCHEAP")
+    if program and cheaper:
         ways["C++, by hand"] = GAMES["fast"], lambda games: cpp(program, games, players)
+        ways[OTHER_DRAWS] = GAMES["fast"], lambda games: cpp(cheaper, games, players)
     ways["compiled, kernel alone"] = GAMES["fast"], lambda games: kernel(games, players)
     ways["compiled, one core"] = GAMES["fast"], lambda games: compiled(games, players, 1)
     if simulation.cores() > 1:
         ways["compiled, two cores"] = GAMES["fast"], lambda games: compiled(games, players, 2)
+    ways["wasm, one core"] = GAMES["fast"], lambda games: webassembly(games, players)
     ways["interpreted"] = GAMES["slow"], lambda games: interpreted(games, players)
     try:
         import openspiel_river  # noqa: F401
@@ -93,6 +96,15 @@ def compiled(games: int, players: int, threads: int) -> tuple[float, Totals]:
     return time.perf_counter() - began, totals_of(rows)
 
 
+def webassembly(games: int, players: int) -> tuple[float, Totals]:
+    """As `game.simulate` plays where nothing is compiled."""
+    start = GAME.new(players)
+    next(simulation.chunks(GAME, 1, start, speed=speeds.Wasm))
+    began = time.perf_counter()
+    rows = b"".join(rows.data for _, rows in simulation.chunks(GAME, games, start, SEED, 1, speeds.Wasm))
+    return time.perf_counter() - began, totals_of(simulation.Rows(rows, max(GAME.seats), players).array())
+
+
 def kernel(games: int, players: int) -> tuple[float, Totals]:
     """The compiled driver alone, without the arrays that callers get."""
     return driven(GAME.compiled().simulate, games, players, lambda array: array)
@@ -116,14 +128,14 @@ def driven(
     return time.perf_counter() - began, totals_of(simulation.Rows(rows.tobytes(), max(GAME.seats), players).array())
 
 
-def cpp_program() -> str | None:
+def cpp_program(*flags: str) -> str | None:
     """The C++ program, built now; None where there is no compiler."""
     compiler = shutil.which("g++") or shutil.which("clang++")
     if not compiler:
         print("C++ is left out: there is no compiler here.")
         return None
     program = Path(tempfile.mkdtemp()) / "up_the_river"
-    subprocess.run([compiler, "-O3", "-march=native", "-o", program, HERE / "up_the_river.cpp"], check=True)
+    subprocess.run([compiler, "-O3", "-march=native", *flags, "-o", program, HERE / "up_the_river.cpp"], check=True)
     return str(program)
 
 
