@@ -19,7 +19,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from server.helpers import PATIENCE, Player, Running, get, make, make_setup, people, token_of
-from strandline.server import hall, http, invitations, launch, limits, sockets, thinkers
+from strandline.server import hall, http, invitations, launch, limits, sockets, thinkers, upkeep
 from strandline.server.hall import Settings
 from strandline.server.store import BadStore, Conflict, Store
 from strandline.table import bot_turns
@@ -594,6 +594,65 @@ def test_a_table_that_cannot_be_replayed_stops_no_other(tmp_path: Path, statemen
         good = make(running.host, "up_the_river", ["link", "bot:random"])
         with Player(running.host, good["id"], token_of(good["seats"][0]["link"])) as first:
             assert first.move()["type"] == "state"
+
+
+DAMAGES = (
+    *(
+        f"tables SET names = '{names}' WHERE id"
+        for names in ("[]", "{}", '["a"]', "[1, 2]", "null", '["\\ud800", "b"]')
+    ),
+    "tables SET seed = 'abcd' WHERE id",
+    f"tables SET seed = '{'ab' * 32}' WHERE id",
+    "tables SET takeover_after = 'x' WHERE id",
+    "tables SET touched = 'x' WHERE id",
+    "agreements SET clock = 'x' WHERE table_id",
+    "seats SET table_id = 'x' WHERE table_id",
+    "seats SET present_until = 'x' WHERE table_id",
+    "entries SET made = 'x' WHERE table_id",
+    "entries SET text = CAST(x'ff' AS TEXT) WHERE table_id",
+)
+"""What may have become of a table, each in a way that is not seen before somebody looks at that very thing."""
+
+
+def test_damaged_tables_take_the_lobby_from_nobody(tmp_path: Path) -> None:
+    """A check of the store finds each of them, and each says on its own page what is wrong with it."""
+
+    def made() -> str:
+        asked = {"game": "reef_route", "seats": ["here", "link"], "open": True}
+        return str(httpx.post(f"http://{running.host}/api/tables", json=asked, timeout=PATIENCE).json()["id"])
+
+    with serving(tmp_path, public=True) as running:
+        good, bad = made(), [made() for _ in DAMAGES]
+    change(tmp_path, *(f"UPDATE {damage} = '{table}'" for damage, table in zip(DAMAGES, bad, strict=True)))
+    with serving(tmp_path, public=True) as running:
+        number, wrong = upkeep.check(running.app.state.hall.store)
+        assert number == len(DAMAGES) + 1 and [line.split()[2] for line in wrong] == sorted(bad), wrong
+        for damage, table in zip(DAMAGES, bad, strict=True):
+            answer = httpx.get(f"http://{running.host}/api/tables/{table}")
+            assert answer.status_code == 404 and "damaged" in answer.json()["error"], damage
+        assert [each["id"] for each in get(running.host, "/api/open")["tables"]] == [good]
+        asked = {"tables": [{"id": table, "token": None} for table in (*bad, good)]}
+        answer = httpx.post(f"http://{running.host}/api/tables/status", json=asked)
+        assert [each["id"] for each in answer.json()["tables"]] == [good]
+
+
+def test_a_table_that_cannot_be_looked_after_stops_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    seen: list[str] = []
+
+    async def look(_: Any, room: Any, now: float) -> None:
+        seen.append(room.table.id)
+        raise ValueError("The sand is wet.")
+
+    with serving(tmp_path) as running:
+        tables = {make(running.host, "reef_route", ["link", "link"])["id"] for _ in range(2)}
+        monkeypatch.setattr(hall.Hall, "_look_after", look)
+        deadline = time.monotonic() + PATIENCE
+        while set(seen) < tables and time.monotonic() < deadline:
+            time.sleep(0.05)
+    assert set(seen) == tables
+    assert "could not be looked after" in caplog.text
 
 
 @pytest.mark.parametrize(

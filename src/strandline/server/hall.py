@@ -246,7 +246,12 @@ class Hall:
             self._changed(room)
         await self.clocks.tick(now)
         for room in self.rooms.all():
-            await self._look_after(room, now)
+            try:
+                await self._look_after(room, now)
+            except Exception as error:
+                if is_outage(error):  # it is one for all of them
+                    raise
+                logger.exception("The table %s could not be looked after.", room.table.id)
         done = await asyncio.gather(  # asked for at once, they share a transaction
             asyncio.wrap_future(self.store.forget_codes(now)),
             asyncio.wrap_future(self.store.forget(now - self.settings.forget_after)),

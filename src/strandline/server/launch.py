@@ -313,6 +313,8 @@ def laid_out(document: Document) -> tuple[Setup, list[Entry]]:
     """The table that a record comes from, for looking at only. Raises `BadRecord` if it cannot be replayed."""
     entries = list(_entries(document))
     setup = _setup(document, document.header.kinds)
+    if document.seeds and dice.commitment(document.seeds[0]) != setup.header.commitment:
+        raise BadRecord("The record’s first seed is not the one that it is committed to: see `strandline verify`.")
     table = Table(setup)
     try:
         table.replay(entries)
@@ -324,11 +326,15 @@ def laid_out(document: Document) -> tuple[Setup, list[Entry]]:
 
 
 def _setup(document: Document, kinds: Sequence[str]) -> Setup:
-    old = document.header
-    header = dataclasses.replace(old, kinds=tuple(kinds))
+    header = dataclasses.replace(document.header, kinds=tuple(kinds))
+    if document.seeds:
+        seed = document.seeds[0]
+    else:  # another will do: nothing is drawn any more
+        seed = dice.new_seed()
+        header = dataclasses.replace(header, commitment=dice.commitment(seed))
     nobody = (None,) * len(kinds)
     names = tuple(name[:LONGEST_NAME] for name in document.names)  # as they are: nobody plays here
-    return Setup(header, document.seeds[0] if document.seeds else dice.new_seed(), nobody, names, hints=False)
+    return Setup(header, seed, nobody, names, hints=False)
 
 
 def _entries(document: Document) -> Iterator[Entry]:

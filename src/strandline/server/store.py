@@ -30,7 +30,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from strandline.engine.errors import BadOptions
 from strandline.server.notice import PUSH, Notice
-from strandline.table.record import Header
+from strandline.table.record import HEX, BadRecord, Header
 from strandline.table.table import Agreements, Entry, Kind, Setup
 
 SCHEMA = 3
@@ -48,6 +48,9 @@ COMMITS_APART_S = 0.004
 """How soon one commit may follow another: each costs as much as the entries of several moves, which then share one."""
 LISTEN_S = 1.0
 """How often the listener looks whether it shall stop."""
+
+NOT_UTF8 = "Could not decode to UTF-8"
+"""What SQLite says of a text that is none."""
 
 logger = logging.getLogger("strandline.store")
 
@@ -189,8 +192,9 @@ MARK_PRESENT = (
     .values(present_until=sa.bindparam("u"))
 )
 SET_DUE = sa.update(agreements).where(agreements.c.table_id == sa.bindparam("table")).values(due=sa.bindparam("at"))
+LINE = ("kind", "seat", "text", "seed", "made")
 LINES_AFTER = (
-    sa.select(entries.c.kind, entries.c.seat, entries.c.text, entries.c.seed, entries.c.made)
+    sa.select(*(entries.c[name] for name in LINE))
     .where(entries.c.table_id == sa.bindparam("table"), entries.c.number > sa.bindparam("after"))
     .order_by(entries.c.number)
 )
@@ -350,7 +354,10 @@ class Store:
     def signing_key(self) -> bytes:
         """The secret key with which all servers of this store sign records."""
         with self.engine.connect() as connection:
-            return bytes.fromhex(connection.scalars(sa.select(keys.c.secret).where(keys.c.name == SIGNING)).one())
+            found = connection.scalar(sa.select(keys.c.secret).where(keys.c.name == SIGNING))
+        if not isinstance(found, str) or not HEX.fullmatch(found):
+            raise BadStore("The store is damaged: it has no key to sign records with.")
+        return bytes.fromhex(found)
 
     def load(self, table: str, after: int = 0) -> Kept | None:
         """A table with its entries after number `after`; None if there is no such table. Archived ones are read too."""
@@ -363,13 +370,13 @@ class Store:
             tokens = connection.scalars(places).all()
             lines = connection.execute(LINES_AFTER, {"table": table, "after": after}).all()
         # All is read before any of it is understood: a reader that fails half-way would hold its connection's past.
-        return Kept(_setup(row, tokens, agreed), [Entry(Kind(kind), *others) for kind, *others in lines])
+        return Kept(_setup(row, tokens, agreed), [_read(*line) for line in lines])
 
     def present_until(self, table: str) -> dict[int, float]:
         """Until when each seat counts as present."""
         query = sa.select(seats.c.seat, seats.c.present_until).where(seats.c.table_id == table)
         with self.engine.connect() as connection:
-            return {row.seat: row.present_until for row in connection.execute(query)}
+            return {row.seat: _time(row.present_until) for row in connection.execute(query)}
 
     def presence(self, places: Collection[str]) -> dict[str, dict[int, float]]:
         """The same for many tables at once."""
@@ -799,11 +806,23 @@ def _setup(row: Mapping[Any, Any], tokens: Sequence[str | None], agreed: Mapping
     names = tuple(json.loads(row["names"]))
     more = Agreements(agreed["clock"], agreed["quiet"], agreed["open"]) if agreed else Agreements()
     seed, wait = bytes.fromhex(row["seed"]), row["takeover_after"]
+    _time(row["touched"])
     return Setup(header, seed, tuple(tokens), names, row["hints"], wait, row["undo"], more, row["dice_version"])
 
 
 def _entry(row: Mapping[Any, Any]) -> Entry:
-    return Entry(Kind(row["kind"]), row["seat"], row["text"], row["seed"], row["made"])
+    return _read(*(row[name] for name in LINE))
+
+
+def _read(kind: str, seat: int | None, text: str, seed: str, made: float) -> Entry:
+    return Entry(Kind(kind), seat, text, seed, _time(made))
+
+
+def _time(value: Any) -> float:
+    """SQLite keeps whatever it is given; what is no time would fail only when somebody looks at the clock."""
+    if not isinstance(value, float | int):
+        raise BadRecord(f"{value!r} is not a time.")
+    return value
 
 
 def _notice(row: Mapping[Any, Any]) -> Notice:
@@ -921,8 +940,8 @@ def _prepare_sqlite(connection: Any, _: Any) -> None:
 
 
 def is_outage(error: BaseException) -> bool:
-    """Whether the store does not answer, or not in time."""
-    return isinstance(error, (sa.exc.SQLAlchemyError, sqlite3.Error))
+    """Whether the store does not answer, or not in time. SQLite calls it an error, too, when one text is damaged."""
+    return isinstance(error, (sa.exc.SQLAlchemyError, sqlite3.Error)) and NOT_UTF8 not in str(error)
 
 
 _said = -OUTAGE_S

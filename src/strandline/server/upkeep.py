@@ -15,7 +15,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from strandline.server.store import LIVE, SCHEMA, BadStore, Store, archive, tables
+from strandline.engine.errors import BadOptions, BadPosition, IllegalMove, UnknownGame
+from strandline.server.store import LIVE, SCHEMA, BadStore, Store, archive, is_outage, tables
 from strandline.table import document
 from strandline.table.table import Table
 
@@ -25,17 +26,28 @@ FORMAT = f"strandline tables {SCHEMA}"
 def check(store: Store) -> tuple[int, list[str]]:
     """Read and replay everything: the number of tables, and what is wrong, one sentence each."""
     wrong = [] if store.shared else _check_file(store)
+    try:
+        store.signing_key()
+    except BadStore as error:
+        wrong.append(str(error))
     ids = _ids(store)
     for table in ids:
         try:
             kept = store.load(table)
+            store.present_until(table)
             if kept is not None:
                 Table(kept.setup).replay(kept.entries)
-        except sa.exc.SQLAlchemyError:
-            raise
         except Exception as error:
-            wrong.append(f"The table {table} cannot be replayed: {error}")
+            if is_outage(error):
+                raise
+            wrong.append(f"The table {table} cannot be replayed: {_why(error)}")
     return len(ids), wrong
+
+
+def _why(error: Exception) -> str:
+    """Our own errors are sentences; of others the type says as much as the text."""
+    own = isinstance(error, BadPosition | BadOptions | IllegalMove | UnknownGame)
+    return str(error) if own else f"{type(error).__name__}: {error}".removesuffix(": ")
 
 
 def _check_file(store: Store) -> list[str]:

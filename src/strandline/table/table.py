@@ -220,6 +220,26 @@ class Undo:
     """The number of the line that the seat takes back."""
 
 
+def _check(setup: Setup) -> None:
+    """Refuse at once what would fail only when somebody looks at it: what was kept may be damaged."""
+    players, agreed = len(setup.header.kinds), setup.agreements
+    right = {
+        "names": len(setup.names) == players and all(map(_is_text, setup.names)),
+        "tokens": len(setup.tokens) == players and all(token is None or _is_text(token) for token in setup.tokens),
+        "seed": len(setup.seed) == dice.SEED_BYTES and dice.commitment(setup.seed) == setup.header.commitment,
+        "agreements": all(type(each) is bool for each in (setup.hints, setup.undo, agreed.quiet, agreed.open))
+        and all(each is None or type(each) is int for each in (setup.takeover_after, agreed.clock)),
+        "dice": type(setup.dice_version) is int,
+    }
+    if wrong := [name for name, is_right in right.items() if not is_right]:
+        raise BadRecord(f"These are not as a table has them: {', '.join(wrong)}.")
+
+
+def _is_text(value: Any) -> bool:
+    """Whether it can be sent to somebody: half a character of UTF-16, which JSON can name, cannot."""
+    return isinstance(value, str) and value == value.encode(errors="ignore").decode()
+
+
 @functools.lru_cache(1024)
 def _names(language: str, names: tuple[str, ...], kinds: tuple[str, ...]) -> tuple[str, ...]:
     """Names as people have chosen them, and where they have not, what seats and bots are called in a language."""
@@ -263,6 +283,7 @@ class Table:
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.record = Record(setup.header)
+        _check(setup)
         self.seeds = [setup.seed]
         """Of all epochs."""
         self.entries = 0
