@@ -453,6 +453,29 @@ def test_an_address_has_so_many_unfinished_tables(tmp_path: Path) -> None:
 def test_a_game_of_bots_waits_for_somebody_to_watch(tmp_path: Path) -> None:
     with serving(tmp_path) as running:
         table = make(running.host, "reef_route", ["bot:random", "bot:random"])
+def played(host: str) -> Player:
+    """A person at a table of theirs, at the end of its short game against a bot."""
+    body = {"game": "up_the_river", "seats": ["here", "bot:random"], "options": {"round_limit": 1}}
+    table = httpx.post(f"http://{host}/api/tables", json=body).json()
+    player = Player(host, table["id"], token_of(table["page"]))
+    while player.decide()["turn"] != "over":
+        player.move()
+    return player
+
+
+def test_a_rematch_counts_as_an_unfinished_table(tmp_path: Path) -> None:
+    with serving(tmp_path, open_tables=1) as running, played(running.host) as player:
+        assert player.say(type="rematch")["rematch"]
+        body = {"game": "reef_route", "seats": ["link", "link"]}
+        assert httpx.post(f"http://{running.host}/api/tables", json=body).status_code == 429
+
+
+def test_an_address_makes_so_many_tables_by_rematch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hall, "TABLES_BURST_S", 60.0)
+    with serving(tmp_path, tables=1.0) as running, played(running.host) as player:
+        assert player.say(type="rematch")["code"] == "rate"
+
+
         path = f"/api/tables/{table['id']}"
         number = get(running.host, path)["number"]
         time.sleep(0.5)

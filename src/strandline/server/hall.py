@@ -191,10 +191,19 @@ class Hall:
             await self._commands.do(room, command)
         self._changed(room)
 
-    async def rematch(self, room: Room, seats: frozenset[int]) -> None:
-        """Open a new table for the same people and tell them."""
+    async def rematch(self, room: Room, seats: frozenset[int], visitor: str) -> None:
+        """Open a new table for the same people and tell them. It counts as made by whoever asks for it."""
+        self._check_quota(visitor)
         await self._commands.rematch(room, seats)
         self._changed(room)
+        try:
+            made = await self.rooms.find(room.table.rematch or "")
+        except Exception as error:
+            if not outage(error):
+                raise
+        else:
+            if made is not None:
+                made.maker = visitor
 
     async def hint(self, room: Room, seats: frozenset[int], number: int) -> Advice:
         """What a bot would do in this seat's place."""

@@ -111,7 +111,7 @@ class Hall:
         table = room.table
         await self._do(room, command, lambda new: self._store.append(table.id, table.entries, new))
 
-    async def rematch(self, room: Room, seats: frozenset[int]) -> None:
+    async def rematch(self, room: Room, seats: frozenset[int], visitor: str) -> None:
         """Open a new table for the same people and tell them."""
         table = room.table
         made: list[tuple[Setup, list[Entry]]] = []

@@ -61,8 +61,8 @@ class Host(Protocol[TheirRoom]):
     async def do(self, room: TheirRoom, command: Command) -> None:
         """Carry out a command and tell everybody. `Refused` says why not; then nothing has changed."""
 
-    async def rematch(self, room: TheirRoom, seats: frozenset[int]) -> None:
-        """Open a new table for the same people and tell them."""
+    async def rematch(self, room: TheirRoom, seats: frozenset[int], visitor: str) -> None:
+        """Open a new table for the same people and tell them. `visitor`: where whoever asks for it comes from."""
 
     async def hint(self, room: TheirRoom, seats: frozenset[int], number: int) -> Advice:
         """What a bot would do in this seat's place."""
@@ -229,7 +229,7 @@ class Guest(Generic[RoomT]):
                 reason = reason_for(self._room.table, self.seats, message.shape, message.chosen)
                 await self._say({"type": "why", "re": message.id, "shape": message.shape, **reason})
             case messages.Rematch():
-                await self._hall.rematch(self._room, self.seats)
+                await self._hall.rematch(self._room, self.seats, self.visitor)
                 await self.show(message.id)
             case (
                 messages.Chain()
