@@ -441,6 +441,9 @@ def test_an_address_makes_so_many_tables(tmp_path: Path, monkeypatch: pytest.Mon
         answers = [httpx.post(f"http://{running.host}/api/tables", json=body) for _ in range(20)]
         assert [answer.status_code for answer in answers].count(201) in (3, 4)
         assert answers[-1].status_code == 429 and "wait" in answers[-1].json()["error"]
+        assert int(answers[-1].headers["retry-after"]) > 1
+        german = httpx.post(f"http://{running.host}/api/tables", json=body, headers={"accept-language": "de"})
+        assert german.status_code == 429 and "Warte bitte eine Minute" in german.json()["error"]
 
 
 def test_an_address_has_so_many_unfinished_tables(tmp_path: Path) -> None:

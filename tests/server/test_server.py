@@ -79,10 +79,10 @@ def test_without_anybody_here_the_maker_watches(host: str) -> None:
         ({"game": "up_the_river", "seats": ["here"]}, 422, "2, 3 or 4 players, not 1"),
         ({"game": "up_the_river", "seats": []}, 422, "seats"),
         ({"game": "up_the_river", "seats": ["here"] * 99}, 422, "seats"),
-        ({"game": "up_the_river", "seats": ["here", "there"]}, 422, "seats.1"),
+        ({"game": "up_the_river", "seats": ["here", "there"]}, 422, "Seat 1 must be “here”, “link” or “bot:LEVEL”"),
         ({"game": "up_the_river", "seats": ["here", "bot:genius"]}, 422, "no bot 'genius'"),
         ({"game": "up_the_river", "seats": "here"}, 422, "list"),
-        ({"game": "up_the_river", "seats": ["here", 1]}, 422, "seats.1"),
+        ({"game": "up_the_river", "seats": ["here", 1]}, 422, "Seat 1 must be"),
         ({"game": "up_the_river", "seats": ["here", "here"], "options": {"tide": 1}}, 422, "no option 'tide'"),
         ({"game": "up_the_river", "seats": ["here", "here"], "options": {"tide_start": 77}}, 422, "tide_start must be"),
         ({"game": "up_the_river", "seats": ["here", "here"], "options": {"tide_start": True}}, 422, "tide_start must"),
@@ -211,6 +211,7 @@ def test_the_champion_sits_where_it_has_networks(host: str) -> None:
         ({"options": {"max_rounds": "many"}}, 'eine ganze Zahl von 0 bis 1000 sein, aber nicht "many".'),
         ({"options": {"easy": 3}}, "false oder true sein, aber nicht 3."),
         ({"undo": "never"}, "Das passt hier nicht: undo."),
+        ({"seats": ["here", "sofa"]}, "Platz 1 muss „here“, „link“ oder „bot:STUFE“ sein"),
     ],
 )
 def test_what_is_wrong_with_a_table_is_said_in_the_readers_language(

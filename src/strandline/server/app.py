@@ -42,6 +42,8 @@ _ = words.Words(__file__)
 
 WEB = Path(strandline.__file__).parent / "web"
 NO_JSON = words.message("The body is not JSON.")
+RETRY_S = 10
+"""How soon whoever was too fast may have one more of what is counted: tables, codes, pictures, notices."""
 STATUS = {"malformed": 422, "token": 401, "table": 404, "code": 404, "rate": 429, "server": 503}
 
 TableId = Annotated[str, InPath(pattern="^[a-z0-9]{1,32}$", description="The table's id.")]
@@ -111,7 +113,8 @@ def _add_errors(app: FastAPI) -> None:
 
     @app.exception_handler(Refused)
     async def refused(request: Request, error: Refused) -> JSONResponse:
-        return _problem(STATUS.get(error.code, 409), str(error))
+        headers = {"retry-after": str(RETRY_S)} if error.code == "rate" else None
+        return _problem(STATUS.get(error.code, 409), str(error), headers)
 
     @app.exception_handler(strandline.UnknownGame)
     @app.exception_handler(strandline.BadOptions)

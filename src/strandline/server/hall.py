@@ -181,9 +181,9 @@ class Hall:
         if maker is None:
             return
         if self.rooms.unfinished_of(maker) >= self.settings.open_tables:
-            raise Refused("rate", "You have too many unfinished tables here. Play one of them, or come back later.")
+            raise Refused("rate", _("You have too many unfinished tables here. Play one of them, or come back later."))
         if not self._tables.take(maker):
-            raise Refused("rate", "You have made many tables just now. Please wait a minute.")
+            raise Refused("rate", _("You have made many tables just now. Please wait a minute."))
 
     async def do(self, room: Room, command: Command) -> None:
         """Carry out a command and tell everybody. `Refused` says why not; then nothing has changed."""

@@ -8,11 +8,14 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from strandline.engine.words import Words
 from strandline.server.store import Kept, Store, is_outage
 from strandline.table.record import OtherVersion
 from strandline.table.room import Room as OpenTable
 from strandline.table.table import Refused, Table
 from strandline.table.tasks import Tasks
+
+_ = Words(__file__)
 
 logger = logging.getLogger("strandline.table")
 
@@ -114,12 +117,12 @@ class Rooms:
         try:
             return await self._opened(table)
         except OtherVersion as error:
-            raise Refused("table", f"This table cannot be opened. {error}") from None
+            raise Refused("table", _("This table cannot be opened. {why}", why=str(error))) from None
         except Exception as error:
             if is_outage(error):
                 raise
             logger.error("The table %s cannot be replayed: %s: %s", table, type(error).__name__, error)
-            raise Refused("table", "This table is damaged and cannot be opened.") from None
+            raise Refused("table", _("This table is damaged and cannot be opened.")) from None
 
     async def _opened(self, table: str) -> Room | None:
         found = await asyncio.to_thread(self._read, table)
