@@ -453,9 +453,6 @@ def test_an_address_has_so_many_unfinished_tables(tmp_path: Path) -> None:
             assert httpx.post(f"http://{running.host}/api/tables", json=body).status_code == status
 
 
-def test_a_game_of_bots_waits_for_somebody_to_watch(tmp_path: Path) -> None:
-    with serving(tmp_path) as running:
-        table = make(running.host, "reef_route", ["bot:random", "bot:random"])
 def played(host: str) -> Player:
     """A person at a table of theirs, at the end of its short game against a bot."""
     body = {"game": "up_the_river", "seats": ["here", "bot:random"], "options": {"round_limit": 1}}
@@ -479,6 +476,9 @@ def test_an_address_makes_so_many_tables_by_rematch(tmp_path: Path, monkeypatch:
         assert player.say(type="rematch")["code"] == "rate"
 
 
+def test_a_game_of_bots_waits_for_somebody_to_watch(tmp_path: Path) -> None:
+    with serving(tmp_path) as running:
+        table = make(running.host, "reef_route", ["bot:random", "bot:random"])
         path = f"/api/tables/{table['id']}"
         number = get(running.host, path)["number"]
         time.sleep(0.5)

@@ -549,9 +549,9 @@ class ReviewSeen(BaseModel):
 def complaint(errors: list[Any]) -> str:
     """The first error of a check, as a sentence. What exactly is wrong with it is known in English only."""
     first = errors[0]
-    where = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
     if first["loc"][-2:-1] == ("seats",):
         return _("Seat {n} must be “here”, “link” or “bot:LEVEL”, such as “bot:2”.", n=first["loc"][-1])
+    where = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
     if reader().language == ENGLISH:
         return f"{where + ': ' if where else ''}{first['msg']}."
     return _("This does not fit here: {where}.", where=where) if where else _("The server does not understand this.")
