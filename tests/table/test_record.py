@@ -8,6 +8,7 @@ import pytest
 
 from server.helpers import make_table, move, play_out, record_of, step
 from strandline.table.record import BadRecord, Line, _differences, from_json
+from strandline.table.verify import verify
 
 
 @pytest.fixture(scope="module")
@@ -31,8 +32,29 @@ def first(value: dict[str, Any], name: str, kind: str) -> int:
 
 @pytest.mark.parametrize("version", [True, 1.0, 0, "1", None])
 def test_the_version_of_the_rules_is_a_whole_number(finished: dict[str, Any], version: Any) -> None:
-    with pytest.raises(BadRecord, match="It was played by version"):
+    with pytest.raises(BadRecord, match="rules must be a whole number"):
         from_json({**finished, "rules": version})
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("format", "strandline record 2", "It is a “strandline record 2”; this version reads “strandline record 4”."),
+        ("rules", 7, "It was played by version 7 of the rules of Reef Route; this is version 1."),
+    ],
+)
+def test_a_record_of_another_version_is_neither_right_nor_wrong(
+    finished: dict[str, Any], field: str, value: Any, sentence: str
+) -> None:
+    report = verify({**finished, field: value})
+    assert report.verdict == "open"
+    assert report.findings == [f"This version of Strandline cannot check this record. {sentence}"]
+
+
+@pytest.mark.parametrize("written", [None, 4, "strandline record", "strandline record 04", "chess"])
+def test_what_is_written_otherwise_is_no_record(finished: dict[str, Any], written: Any) -> None:
+    report = verify({**finished, "format": written})
+    assert report.verdict == "failed" and report.findings[0].startswith("This is not a whole record: format should be")
 
 
 def test_an_undo_is_written_in_one_way() -> None:

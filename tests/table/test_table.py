@@ -509,6 +509,15 @@ def test_names_that_look_like_another(name: str) -> None:
         named(("link", "link"), ("Ida", name))
 
 
+def test_what_seats_without_a_name_are_called_is_for_nobody_to_take() -> None:
+    """Also where the table has no such seat."""
+    table = make_table()
+    for name in ("Seat 1", "Seat 7", "Platz 7", "Bot 3"):
+        for taking in (lambda: table.rename({0}, 0, name), lambda: named(("link", "link"), ("Ida", name))):  # noqa: B023
+            with pytest.raises(Refused, match="That name is reserved"):
+                taking()
+
+
 def test_names_that_do_not_look_alike() -> None:
     """In other scripts marks are letters of their own."""
     for pair in (("Ida", "Ida L."), ("שָ", "שִ"), ("กี", "กิ"), ("Иван", "Ирина"), ("Ida", "Idø"), ("か", "が")):

@@ -15,10 +15,14 @@ from strandline.engine import checks
 from strandline.engine.position import Position
 from strandline.engine.story import Event
 from strandline.engine.vocabulary import Value
+from strandline.engine.words import Words
 from strandline.table import dice
 from strandline.table.ledger import Anchor, BadLink, Ledger, Link, Note
 
+_ = Words(__file__)
+
 FORMAT = "strandline record 4"
+OTHER_FORMAT = re.compile("strandline record [1-9][0-9]{0,3}")
 HIDDEN = "?"
 """What a record has instead of a text that its reader may not see; no game has a move with this text."""
 FIELDS = (
@@ -34,6 +38,7 @@ KEPT_DIFFERENCES = 1024
 KEPT_STORIES = 4096
 MOST_LINES = 100_000
 MOST_TICKETS = 2**31
+MOST_RULES = 10_000
 HEX = re.compile("[0-9a-f]{64}")
 ANCHOR_FIELDS = ("seats", "anchor", "commitment")
 LINK_FIELDS = ("chain", "link", "epochs", "tap")
@@ -406,11 +411,12 @@ def from_json(value: Any) -> Document:
 
 def _read(value: Any) -> Document:
     written = checks.fields_of(value, "The record").get("format")
-    if written != FORMAT:
-        raise OtherVersion(f"It is written as {checks.shown(written)}; this version reads {FORMAT!r}.")
+    if written != FORMAT and isinstance(written, str) and OTHER_FORMAT.fullmatch(written):
+        raise OtherVersion(f"It is a “{written}”; this version reads “{FORMAT}”.")
+    checks.same(written, FORMAT, "format")
     fields = checks.fields(value, FIELDS, "The record")
     game = strandline.game(checks.word(fields["game"], strandline.games(), "game"))
-    _check_version(game, fields["rules"])
+    _check_version(game, checks.whole(fields["rules"], 1, MOST_RULES, "rules"))
     seats = checks.each(fields["seats"], 1, max(game.seats), "seats", _seat)
     checks.same(fields["players"], len(seats), "players")
     options = checks.fields_of(fields["options"], "options")
@@ -439,10 +445,17 @@ def _read(value: Any) -> Document:
     )
 
 
-def _check_version(game: strandline.Game, rules: Any) -> None:
+def _check_version(game: strandline.Game, rules: int) -> None:
     ours = game.facts.version
-    if type(rules) is not int or rules != ours:
-        raise OtherVersion(f"It was played by version {checks.shown(rules)} of {game.title}; this is version {ours}.")
+    if rules != ours:
+        raise OtherVersion(
+            _(
+                "It was played by version {theirs} of the rules of {title}; this is version {ours}.",
+                theirs=rules,
+                title=game.told_title,
+                ours=ours,
+            )
+        )
 
 
 def _lines(fields: dict[str, Any], players: int) -> Iterator[Line]:

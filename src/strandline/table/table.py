@@ -638,7 +638,9 @@ class Table:
         shown = clean_name(name)
         others = [other for other in range(self.players) if other != seat]
         taken = {_folded(self.names[other]) for other in others}
-        if _folded(shown) in taken or _is_impostor(shown):
+        if _is_impostor(shown):
+            raise Refused("malformed", _("That name is reserved. Please choose another."))
+        if _folded(shown) in taken:
             raise Refused("malformed", _("Somebody else is called {name}. Please choose another name.", name=shown))
         return [Step(Entry(Kind.NAME, seat, shown))] if shown != self.names[seat] else []
 
@@ -844,7 +846,9 @@ def named(kinds: Sequence[str], names: Sequence[str | None] = ()) -> tuple[str, 
     given = [*names, *[None] * len(kinds)][: len(kinds)]
     found = tuple(clean_name(name) if name else "" for name in given)
     own = [_folded(name) for name in found if name]
-    if len(set(own)) < len(own) or any(_is_impostor(name) for name in found):
+    if any(_is_impostor(name) for name in found):
+        raise Refused("malformed", _("That name is reserved. Please choose another."))
+    if len(set(own)) < len(own):
         raise Refused("malformed", _("Everybody needs a name of their own."))
     return found
 

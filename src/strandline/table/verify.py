@@ -21,6 +21,7 @@ from strandline.table.record import (
     BadRecord,
     Document,
     Line,
+    OtherVersion,
     Record,
     brief,
     from_json,
@@ -44,7 +45,8 @@ class Report:
     """What was found: a verdict and the reasons for it, in sentences.
 
     `passed`: all is right, and somebody vouches for it. `failed`: something is false. `open`: nothing contradicts the
-    record, but what would prove it is missing, or nobody had a part in some draws who could have.
+    record, but what would prove it is missing, or nobody had a part in some draws who could have; or it is of another
+    version, and cannot be checked by this one.
     """
 
     verdict: Literal["passed", "failed", "open"]
@@ -158,6 +160,8 @@ def verify(
     """
     try:
         document = from_json(value)
+    except OtherVersion as error:
+        return Report("open", [f"This version of Strandline cannot check this record. {error}"])
     except BadRecord as error:
         return Report("failed", [f"This is not a whole record: {error}"])
     findings: list[str] = []
