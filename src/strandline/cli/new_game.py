@@ -35,7 +35,8 @@ def run(args: argparse.Namespace) -> None:
     write(args.name, args.title or args.name.replace("_", " ").title(), folder, tests)
     print(f"The game: {folder}\nIts tests: {tests}\n")
     print(f"Play it:                      strandline play {args.name}")
-    print(f"Test it:                      pytest -k {args.name}")
+    print("Once, for its tests:          pip install -e '.[test]'")
+    print(f"Test it:                      pytest tests/games -k {args.name}")
     print(f"Golden games and counts:      strandline golden {args.name}")
     print("Read on:                      docs/adding_a_game.md")
 
