@@ -126,3 +126,14 @@ def test_a_network_that_was_not_seen_to_win_is_left_to_level_5(monkeypatch: pyte
     monkeypatch.setattr(network, "champions", lambda game: (4,))
     monkeypatch.setattr(type(champion.otherwise), "choose", lambda *_: "as level 5 does")  # type: ignore[attr-defined]
     assert network.fits(position) and champion.choose(position, position.turn) == "as level 5 does"
+
+
+def test_another_box_has_neither_champion_nor_network(tmp_path: Path) -> None:
+    (tmp_path / "other.toml").write_text("[tiles]\npebble = 8\n")
+    other = strandline.game("sand_castles", box=tmp_path / "other.toml")
+    assert network.champions(other) == network.seats(other) == () and "6" not in bots.names(other)
+    assert not network.fits(other.new(2)) and not network.is_champions(other.new(2))
+    with pytest.raises(strandline.BadOptions, match="Sand Castles has no network for this box"):
+        bots.bot("network", other)
+    (tmp_path / "same.toml").write_text("")
+    assert network.champions(strandline.game("sand_castles", box=tmp_path / "same.toml")) == (2, 4)

@@ -42,6 +42,13 @@ def test_every_network_chooses_alike_at_all_speeds(played: Game, players: int, m
     assert chosen[0] in position.moves()
 
 
+def test_every_network_was_trained_for_the_box_that_its_game_comes_with() -> None:
+    for game in GAMES:
+        files = {game.folder / f"{kind}.{n}.bin" for kind in ("network", "champion") for n in game.seats}
+        assert {network.file(game, n) for n in network.seats(game)} == {file for file in files if file.exists()}
+        assert network.has_any(game) == bool(network.seats(game))
+
+
 def test_a_network_that_makes_no_champion_makes_no_level_6() -> None:
     for game in GAMES:
         assert ("6" in bots.names(game)) == bool(network.champions(game))

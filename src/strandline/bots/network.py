@@ -3,9 +3,9 @@
 `champion.N.bin` guides the search of level 6, which has been seen to beat level 5. Where that has not been seen, the
 file is called `network.N.bin`, and the bot `network` plays what it likes best at sight.
 
-A file is the digest of the actions and of what the network sees, then the rows of weights as `bots.puct` reads them,
-whole numbers of 16 bits, then the biases, of 32. Layers of fewer units than `WIDTH` are written as narrow as they are.
-`env.quantize` makes it.
+A file is the digest of the box, the actions and what the network sees, then the rows of weights as `bots.puct` reads
+them, whole numbers of 16 bits, then the biases, of 32. Layers of fewer units than `WIDTH` are written as narrow as they
+are. `env.quantize` makes it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from strandline.engine import binding, spaces
 from strandline.engine.game import Game
 from strandline.engine.position import Position
 
-DIGEST = 16
+BOX, DIGEST = 8, 16
+"""Bytes of the digest, and of its beginning, which tells the box."""
 
 
 @dataclass(frozen=True)
@@ -51,13 +52,30 @@ def _champion(game: Game, players: int) -> Path:
 
 
 def seats(game: Game) -> tuple[int, ...]:
-    """The numbers of seats for which the game has a network."""
-    return tuple(number for number in game.seats if file(game, number).exists())
+    """The numbers of seats for which the game has a network that was trained for its box."""
+    return tuple(number for number in game.seats if _is_for_box(game, number))
+
+
+def has_any(game: Game) -> bool:
+    """Whether the game has networks, for whichever box."""
+    return any(file(game, number).exists() for number in game.seats)
 
 
 def champions(game: Game) -> tuple[int, ...]:
     """The numbers of seats for which the game has a champion: the network makes level 6."""
-    return tuple(number for number in game.seats if _champion(game, number).exists())
+    return tuple(number for number in seats(game) if _champion(game, number).exists())
+
+
+def _is_for_box(game: Game, players: int) -> bool:
+    try:
+        with file(game, players).open("rb") as data:
+            return data.read(BOX) == _box(game)
+    except FileNotFoundError:
+        return False
+
+
+def _box(game: Game) -> bytes:
+    return bytes.fromhex(game.box_digest)[:BOX]
 
 
 def codes(game: Game, players: int) -> list[int]:
@@ -81,16 +99,16 @@ def _spaces(game: Game):  # type: ignore[no-untyped-def]
 
 
 def digest(game: Game, players: int) -> bytes:
-    """What tells whether a network was made for these actions, and to see this."""
+    """What tells whether a network was made for this box and these actions, and to see this."""
     seen = [(part.name, part.shape, part.low, part.high) for part in parts(game, players)]
-    return hashlib.sha256(repr((codes(game, players), seen)).encode()).digest()[:DIGEST]
+    return _box(game) + hashlib.sha256(repr((codes(game, players), seen)).encode()).digest()[: DIGEST - BOX]
 
 
 def fits(position: Position) -> bool:
     """Whether there is a network for games such as this one."""
     game = position.game
     usual = {name: option.default for name, option in game.options.items()}
-    return file(game, position.players).exists() and position.options == usual and game.has_own_box
+    return position.players in seats(game) and position.options == usual
 
 
 def is_champions(position: Position) -> bool:
@@ -103,7 +121,9 @@ def network(game: Game, players: int) -> Network:
     """The network that plays the game with this many seats."""
     data = file(game, players).read_bytes()
     if data[:DIGEST] != digest(game, players):
-        raise ValueError(f"{file(game, players)} was made for other actions, or to see something else: train it anew.")
+        raise ValueError(
+            f"{file(game, players)} was made for another box, other actions, or to see something else: train it anew."
+        )
     seen, actions = features(game, players), codes(game, players)
     weights, biases = _widened(data[DIGEST:], seen, len(actions) + players)
     return Network(seen, weights, biases, struct.pack(f"<{len(actions)}i", *actions))

@@ -152,7 +152,8 @@ def bot(name: str | int, game: Game, *, threads: int = 1, reuse: bool = False, s
     if text == NETWORK:
         if not network.seats(game):
             others = ", ".join(other.title for other in map(discovery.game, discovery.names()) if network.seats(other))
-            raise BadOptions(f"{game.title} has no network. There are some of: {others or 'no game'}.")
+            box = " for this box" if network.has_any(game) else ""
+            raise BadOptions(f"{game.title} has no network{box}. There are some of: {others or 'no game'}.")
         return NetworkBot(game)
     installed = _installed()
     if text not in installed:

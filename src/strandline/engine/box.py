@@ -4,6 +4,7 @@ A game with another box is the same folder imported a second time, as a package 
 that box's numbers as their constants, at every speed.
 """
 
+import functools
 import hashlib
 import importlib.util
 import sys
@@ -19,11 +20,20 @@ _owners: dict[str, Path] = {}
 """The owner's file of each package that was imported for one."""
 
 
+@functools.cache
 def contents(package: str) -> dict[str, Any]:
-    """The tables of the game in `package`: its `box.toml`, if it has one, with the owner's entries over it."""
+    """The tables of the game in `package`: its `box.toml`, if it has one, with the owner's entries over it.
+
+    They are read once: a file that changes later does not change the rules that have been imported.
+    """
     file = Path(sys.modules[package].__path__[0]) / "box.toml"
     own = _read(file) if file.exists() else {}
     return _over(own, _read(_owners[package]), "") if package in _owners else own
+
+
+def digest(package: str) -> str:
+    """A hash of those tables, which tells a box from every other."""
+    return hashlib.sha256(repr(contents(package)).encode()).hexdigest()
 
 
 def with_box(package: ModuleType, file: Path) -> ModuleType:

@@ -46,9 +46,9 @@ class Game:
         return self.facts.title
 
     @property
-    def has_own_box(self) -> bool:
-        """Whether it is played with the box that it comes with, and not with its owner's."""
-        return self._box_file is None
+    def box_digest(self) -> str:
+        """A hash of the box that it is played with, which its owner may have changed."""
+        return box.digest(self._folder)
 
     @property
     def folder(self) -> Path:

@@ -63,7 +63,7 @@ def _bots(game: Game) -> str:
 def _champion(game: Game) -> str:
     """What level 6 plays, and level 5 beside it: by networks as well."""
     files = [network.file(game, number) for number in network.champions(game)]
-    weights = [hashlib.sha256(file.read_bytes()).hexdigest() for file in files]
+    weights = [hashlib.sha256(file.read_bytes()[network.DIGEST :]).hexdigest() for file in files]
     return stamps.digest(game.rules, functions_of(puct), levels.CHAMPION_SIMULATIONS, weights, _bots(game))[:16]
 
 
