@@ -110,10 +110,34 @@ def test_a_place_where_another_server_listens() -> None:
             launch.bound("127.0.0.1", port)
 
 
-@pytest.mark.parametrize("url", ["sqlite:////no/such/folder/games", "postgresql://me:secret@127.0.0.1:1/games"])
-def test_a_store_that_cannot_be_opened_is_named_without_its_password(url: str) -> None:
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        ("sqlite:////no/such/folder/games", "sqlite:////no/such/folder/games"),
+        ("postgresql://me:secret@127.0.0.1:1/games", "postgresql://me:***@127.0.0.1:1/games"),
+        ("postgresql://me:sec/secret@127.0.0.1:1/games", "postgresql://me:***@127.0.0.1:1/games"),
+        ("postgresql://127.0.0.1:1/games?user=me&password=secret", "postgresql://127.0.0.1:1/games"),
+    ],
+)
+def test_a_store_that_cannot_be_opened_is_named_without_its_password(url: str, shown: str) -> None:
     pytest.importorskip("psycopg")
     with pytest.raises(BadStore) as error:
         Store(url)
-    assert str(error.value).startswith(f"The store {url.replace('me:secret@', '')} cannot be opened: ")
+    assert str(error.value).startswith(f"The store {shown} cannot be opened: ")
     assert str(error.value).endswith(". Choose another with --store.")
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "me:secret@127.0.0.1/games",
+        "mysql://me:secret@127.0.0.1/games",
+        "postgresql://me:sec@secret@127.0.0.1/games",
+        "postgresql://me:secret@127.0.0.1:secret/games",
+        "postgresql://me/secret@127.0.0.1/games",
+    ],
+)
+def test_what_is_no_store_is_named_without_its_password(url: str) -> None:
+    with pytest.raises(BadStore) as error:
+        Store(url)
+    assert "sec" not in str(error.value)

@@ -49,6 +49,9 @@ COMMITS_APART_S = 0.004
 LISTEN_S = 1.0
 """How often the listener looks whether it shall stop."""
 
+ANOTHER = " Choose another with --store."
+"""What can be done about a store that cannot be opened."""
+IN_PASSWORDS = "In a password, write %40 for @, %3A for : and %2F for /."
 NOT_UTF8 = "Could not decode to UTF-8"
 """What SQLite says of a text that is none."""
 
@@ -881,9 +884,18 @@ def _sentences(url: str) -> Iterator[None]:
     try:
         yield
     except (DBAPIError, sa.exc.ArgumentError, ModuleNotFoundError, sqlite3.Error, OSError) as error:
-        place = re.sub(r"//[^/@]*@", "//", url)
         why = _reason(error).removesuffix(".")
-        raise BadStore(f"The store {place} cannot be opened: {why}. Choose another with --store.") from None
+        raise BadStore(f"The store {_shown(url)} cannot be opened: {why}.{ANOTHER}") from None
+
+
+def _shown(url: str | sa.URL) -> str:
+    """The URL without its password, wherever that is."""
+    return _dialect(url).set(drivername=_scheme(str(url)), query={}).render_as_string()
+
+
+def _scheme(url: str) -> str:
+    """The beginning of a URL, which says nothing of a user or a password, be the rest what it will."""
+    return re.split("[:@]", url, maxsplit=1)[0]
 
 
 def _lock(connection: sa.Connection) -> None:
@@ -921,11 +933,15 @@ def _sqlite(url: str) -> bool:
     return url.startswith("sqlite")
 
 
-def _dialect(url: str) -> sa.URL:
+def _dialect(url: str | sa.URL) -> sa.URL:
     try:
         found = sa.make_url(url)
-    except sa.exc.ArgumentError:
-        raise BadStore(f"A store is sqlite:///FILE or postgresql://…, not {url}.") from None
+    except (sa.exc.ArgumentError, ValueError):
+        if "://" in str(url):
+            raise BadStore(f"What follows {_scheme(str(url))}:// cannot be read. {IN_PASSWORDS}") from None
+        raise BadStore(f"A store is sqlite:///FILE or postgresql://…, not {_scheme(str(url))}.") from None
+    if "@" in f"{found.host}{found.database}" and found.drivername != "sqlite":
+        raise BadStore(f"The store's URL has an @ in the wrong place. {IN_PASSWORDS}")
     if found.drivername in ("postgresql", "postgres"):
         return found.set(drivername="postgresql+psycopg")
     if found.drivername not in ("sqlite", "postgresql+psycopg"):
