@@ -689,7 +689,10 @@ def test_a_table_that_cannot_be_looked_after_stops_no_other(
         ("UPDATE alembic_version SET version_num = '99'", "newer.*Choose another"),
         ("DELETE FROM alembic_version", "older"),
         ("DROP TABLE alembic_version", "older"),
+        ("UPDATE alembic_version SET version_num = 'abc'", "damaged.*'abc'"),
         ("ALTER TABLE tables DROP COLUMN names", "lacks names"),
+        ("DROP TABLE keys", "lacks the table keys"),
+        ("ALTER TABLE entries RENAME TO away", "lacks the table entries"),
     ],
 )
 def test_a_store_that_does_not_fit_is_not_opened(tmp_path: Path, statement: str, said: str) -> None:

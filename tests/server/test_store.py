@@ -13,7 +13,7 @@ import strandline
 from server.helpers import PATIENCE, make_setup, make_table
 from strandline.server.commands import entries_of
 from strandline.server.notice import Notice
-from strandline.server.store import BadStore, Conflict, Store, is_outage
+from strandline.server.store import BadStore, Conflict, Store, is_in_use, is_outage
 from strandline.table.record import Header
 from strandline.table.table import Entry, Kind, Setup, Table
 
@@ -196,6 +196,24 @@ def test_one_server_claims_a_sqlite_file(tmp_path: Path) -> None:
     first.close()
     second.claim()
     second.close()
+
+
+def test_a_file_with_two_names_is_one_store(tmp_path: Path) -> None:
+    """Two servers on it would hear nothing of each other."""
+    file, link = tmp_path / "tables.sqlite", tmp_path / "link.sqlite"
+    link.symlink_to(file)
+    first, second = Store(f"sqlite:///{file}"), Store(f"sqlite:///{link}")
+    first.claim()
+    with pytest.raises(BadStore, match="in use by another server"):
+        second.claim()
+    assert is_in_use(f"sqlite:///{link}")
+    for store in (first, second):
+        store.close()
+    (tmp_path / "other.sqlite").hardlink_to(file)
+    third = Store(f"sqlite:///{file}")
+    with pytest.raises(BadStore, match="another name"):
+        third.claim()
+    third.close()
 
 
 def test_a_file_that_was_moved_away_is_not_made_anew(tmp_path: Path) -> None:

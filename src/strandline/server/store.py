@@ -307,17 +307,8 @@ class Store:
 
         Raises `BadStore` if there is one. The claim is a lock on a file beside the store, and ends with the process.
         """
-        file = self._place
-        if file is None or self._claim is not None:
-            return
-        self._claim = sqlite3.connect(f"{file}-server", CLAIM_S, isolation_level=None, check_same_thread=False)
-        try:
-            self._claim.execute("BEGIN EXCLUSIVE")
-        except sqlite3.OperationalError:
-            raise BadStore(
-                f"The store {file} is in use by another server. Stop that one, or choose another store with --store; "
-                "several servers can share a PostgreSQL."
-            ) from None
+        if self._place is not None and self._claim is None:
+            self._claim = claim(Path(self._place))
 
     def look(self) -> None:
         """Raise an outage if the store does not answer."""
@@ -744,11 +735,45 @@ class Store:
         logger.warning("The store was brought from schema %s to %s.%s", version, SCHEMA, kept)
 
 
+def claim(file: Path) -> sqlite3.Connection:
+    """Claim a SQLite file, there or not, until the connection is closed. Raises `BadStore` if a server has."""
+    file = file.resolve()  # whatever it is called, it is one file
+    if file.exists() and file.stat().st_nlink > 1:
+        raise BadStore(
+            f"The store {file} has another name, a hard link, by which a second server could open it unnoticed. "
+            "Remove that name, or copy the store instead."
+        )
+    with _sentences(f"sqlite:///{file}"):
+        found = sqlite3.connect(_claimed(file), CLAIM_S, isolation_level=None, check_same_thread=False)
+    try:
+        found.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError:
+        found.close()
+        raise BadStore(
+            f"The store {file} is in use by another server. Stop that one, or choose another store with --store; "
+            "several servers can share a PostgreSQL database."
+        ) from None
+    return found
+
+
+def _claimed(file: Path) -> str:
+    """The file whose lock is the claim to a SQLite file."""
+    return f"{file.resolve()}-server"
+
+
+def file_of(url: str) -> Path | None:
+    """The file of a store; None if it is in a PostgreSQL database."""
+    found = _dialect(url)
+    return Path(found.database) if found.drivername == "sqlite" and found.database else None
+
+
 def is_in_use(url: str) -> bool:
     """Whether a server has claimed this SQLite file."""
-    with closing(sqlite3.connect(f"{sa.make_url(url).database}-server", 0)) as claim:
+    file = file_of(url)
+    assert file is not None
+    with closing(sqlite3.connect(_claimed(file), 0)) as found:
         try:
-            claim.execute("BEGIN EXCLUSIVE")
+            found.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError:
             return True
         return False
@@ -908,10 +933,17 @@ def _version(connection: sa.Connection) -> int | None:
     """The schema of the store: 0 if it had no number yet, None if there is nothing."""
     found = set(sa.inspect(connection).get_table_names())
     if versions.name in found:
-        return int(connection.scalar(sa.select(versions.c.version_num)) or 0)
+        return _number(connection.scalar(sa.select(versions.c.version_num)))
     if "about" in found:  # up to schema 2
-        return connection.scalar(sa.text("SELECT value FROM about WHERE name = 'schema'")) or 0
+        return _number(connection.scalar(sa.text("SELECT value FROM about WHERE name = 'schema'")))
     return 0 if tables.name in found else None
+
+
+def _number(value: Any) -> int:
+    try:
+        return int(value or 0)
+    except (TypeError, ValueError):
+        raise BadStore(f"The store is damaged: {value!r} is not the number of a schema.") from None
 
 
 def _check_schema(connection: sa.Connection) -> None:
@@ -920,9 +952,11 @@ def _check_schema(connection: sa.Connection) -> None:
         whose = "an older" if version is None or version < SCHEMA else "a newer"
         what = f"The store was made by {whose} Strandline (schema {version}, not {SCHEMA})."
         can_migrate = version is not None and OLDEST <= version < SCHEMA
-        how = "`strandline store migrate` brings it up to date." if can_migrate else "Choose another with --store."
+        how = "`strandline store migrate` brings it up to date." if can_migrate else ANOTHER.strip()
         raise BadStore(f"{what} {how}")
     inspector = sa.inspect(connection)
+    if lost := sorted(metadata.tables.keys() - set(inspector.get_table_names())):
+        raise BadStore(f"The store is damaged: it lacks the table {', '.join(lost)}.")
     for table in metadata.sorted_tables:
         there = {column["name"] for column in inspector.get_columns(table.name)}
         if missing := [column.name for column in table.columns if column.name not in there]:
