@@ -29,7 +29,12 @@ def run(args: argparse.Namespace) -> None:
     from strandline.server.launch import default_store
     from strandline.server.store import BadStore, Store
 
-    store = Store(args.store or default_store(), migrate=args.what == "migrate")
+    url = args.store or default_store()
+    if args.what == "restore":  # the old store need not be one that can be opened
+        upkeep.restore(url, args.file)
+        print(f"The store was replaced by {args.file}.")
+        return
+    store = Store(url, migrate=args.what == "migrate", new=args.what == "import")
     try:
         match args.what:
             case "check":
@@ -42,9 +47,6 @@ def run(args: argparse.Namespace) -> None:
             case "backup":
                 upkeep.backup(store, args.file)
                 print(f"The store was copied to {args.file}.")
-            case "restore":
-                upkeep.restore(store, args.file)
-                print(f"The store was replaced by {args.file}.")
             case "export":
                 print(f"{upkeep.export(store, args.file)} tables were written to {args.file}.")
             case "import":

@@ -247,8 +247,11 @@ class _Statement:
 class Store:
     """The open store. All methods may be called from any thread; those that write give a `Future`."""
 
-    def __init__(self, url: str, migrate: bool = False) -> None:
-        """`migrate`: bring a store of an older version up to date, with a copy of it first where it is a file."""
+    def __init__(self, url: str, migrate: bool = False, new: bool = True) -> None:
+        """`migrate`: bring a store of an older version up to date, with a copy of it first where it is a file.
+
+        `new`: make one where there is none.
+        """
         self.shared = not _sqlite(url)
         """Whether other servers may write here too."""
         self._claim: sqlite3.Connection | None = None
@@ -263,9 +266,12 @@ class Store:
         if _sqlite(url):
             event.listen(self.engine, "connect", _prepare_sqlite)
         try:
-            self._make_file()
+            if new:
+                self._make_file()
+            elif not self.shared and self._file() is None:
+                raise BadStore(f"There is no store at {_shown(url)}.")
             with _sentences(url):
-                self._prepare(migrate)
+                self._prepare(migrate, new)
         except BaseException:
             self._let_go()
             raise
@@ -699,11 +705,13 @@ class Store:
 
     # Opening
 
-    def _prepare(self, migrate: bool) -> None:
+    def _prepare(self, migrate: bool, new: bool) -> None:
         """Make an empty store, migrate an older one, and say at once what would fail with every table."""
         with self.engine.begin() as connection:
             _lock(connection)
             version = _version(connection)
+            if version is None and not new:
+                raise BadStore(f"There is no store at {_shown(self.engine.url)}.")
             if version is None:
                 metadata.create_all(connection)
                 connection.execute(sa.insert(versions), {"version_num": str(SCHEMA)})

@@ -9,6 +9,7 @@ import contextlib
 import json
 import os
 import sqlite3
+import tempfile
 from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
@@ -16,10 +17,11 @@ from typing import Any
 import sqlalchemy as sa
 
 from strandline.engine.errors import BadOptions, BadPosition, IllegalMove, UnknownGame
-from strandline.server.store import LIVE, SCHEMA, BadStore, Store, archive, is_outage, tables
+from strandline.server.store import ANOTHER, LIVE, SCHEMA, BadStore, Store, archive, claim, file_of, is_outage, tables
 from strandline.table import document
 from strandline.table.table import Table
 
+POSTGRESQL = "PostgreSQL has its own tools for this: pg_dump and pg_restore."
 FORMAT = f"strandline tables {SCHEMA}"
 
 
@@ -72,20 +74,40 @@ def backup(store: Store, file: Path) -> None:
             here.backup(there)
 
 
-def restore(store: Store, file: Path) -> None:
-    """Put a copy in the place of all that the store holds. No server may be using it."""
+def restore(url: str, file: Path) -> None:
+    """Put a copy in the place of a store, whatever has become of that. No server may be using it."""
+    place = file_of(url)
+    if place is None:
+        raise BadStore(POSTGRESQL)
     if not file.is_file():
         raise BadStore(f"{file} does not exist.")
-    Store(f"sqlite:///{file}").close()  # says what is wrong with it
-    store.claim()
-    with contextlib.closing(sqlite3.connect(file)) as there, contextlib.closing(_sqlite(store)) as here:
-        there.backup(here)
+    try:
+        Store(f"sqlite:///{file}", new=False).close()
+    except BadStore as error:
+        raise BadStore(str(error).removesuffix(ANOTHER)) from None
+    with contextlib.closing(claim(place)):
+        _replace(place.resolve(), file)
+
+
+def _replace(place: Path, file: Path) -> None:
+    """Copy beside the old store and change names at the end: what is damaged cannot be written over."""
+    handle, name = tempfile.mkstemp(dir=place.parent, prefix=f"{place.name}-")  # for its owner alone
+    os.close(handle)
+    new = Path(name)
+    try:
+        with contextlib.closing(sqlite3.connect(file)) as there, contextlib.closing(sqlite3.connect(new)) as here:
+            there.backup(here)
+        for written_ahead in ("-wal", "-shm", "-journal"):  # of the old one; SQLite would put it into the new one
+            Path(f"{place}{written_ahead}").unlink(missing_ok=True)
+        new.replace(place)
+    finally:
+        new.unlink(missing_ok=True)
 
 
 def _sqlite(store: Store) -> sqlite3.Connection:
     file = store.engine.url.database
     if store.shared or not file:
-        raise BadStore("A PostgreSQL has tools of its own for this: pg_dump and pg_restore.")
+        raise BadStore(POSTGRESQL)
     return sqlite3.connect(file)
 
 
@@ -134,10 +156,15 @@ def import_(store: Store, file: Path) -> tuple[int, int]:
         if isinstance(saved := json.loads(file.read_text(encoding="utf-8")), dict) and "setup" in saved:
             return _import_saved(store, saved, ids)
     with file.open(encoding="utf-8", errors="replace") as lines:
-        if _read(file, next(lines, "")).get("format") != FORMAT:
+        head = _object(next(lines, ""))
+        if head is None or "format" not in head:
+            raise BadStore(f"{file} is not an export.")
+        if head["format"] != FORMAT:
             raise BadStore(f"{file} is not written as {FORMAT!r}, which is what this Strandline reads.")
         for line in lines:
-            content = _read(file, line)
+            content = _object(line)
+            if content is None:
+                raise BadStore(f"{file} is damaged: a line is not a JSON object.")
             try:
                 is_known = content[tables.name][0]["id"] in ids
                 if not is_known:
@@ -167,11 +194,10 @@ def _import_saved(store: Store, saved: dict[str, Any], ids: Collection[str]) -> 
     return 1, 0
 
 
-def _read(file: Path, line: str) -> dict[str, Any]:
+def _object(line: str) -> dict[str, Any] | None:
+    """The JSON object in a line, None if there is none."""
     try:
         value = json.loads(line)
     except (ValueError, RecursionError):
-        value = None
-    if not isinstance(value, dict):
-        raise BadStore(f"{file} is damaged: a line is not a JSON object.")
-    return value
+        return None
+    return value if isinstance(value, dict) else None
