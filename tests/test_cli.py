@@ -90,6 +90,15 @@ def test_simulate_prints_tables(capsys: pytest.CaptureFixture[str]) -> None:
         (["play", "--players", "3"], "Name a GAME"),
         (["play", "up_the_river", "--box", "mine.toml"], "--box goes with --terminal"),
         (["serve", "--archive-after", "0"], "--archive-after must be above 0"),
+        (["serve", "--tables", "0"], "--tables must be above 0"),
+        (["serve", "--away-after", "59"], "--away-after must be at least 60"),
+        (["serve", "--away-after", "nan"], "--away-after must be at least 60"),
+        (["serve", "--port", "99999"], "--port must be from 0 to 65535"),
+        (["serve", "--port", "-1"], "--port must be from 0 to 65535"),
+        *(
+            (["serve", "--proxy", proxy], f"--proxy is an address or a network like 10.0.0.0/8, not {proxy}.")
+            for proxy in ("nonsense", "*", "10.0.0.1/8")
+        ),
         (["serve", "--store", "mysql://here"], "A store is sqlite:///FILE or postgresql://"),
         (["serve", "--store", "foo"], "A store is sqlite:///FILE or postgresql://…, not foo."),
         (["verify", "no such file"], "cannot be read"),
@@ -119,7 +128,10 @@ def test_wrong_input_gets_one_sentence(capsys: pytest.CaptureFixture[str], argum
             '{"format": "strandline record 4", "moves": [], "moves": ["sail 1"]}',
             'has the name "moves" twice in one object',
         ),
-        ('{"format": "strandline kept 3"}', "is what a page has kept, not the record: give it with --kept"),
+        (
+            '{"format": "strandline kept 3"}',
+            "is what a page has kept, not the record: name the record, and this one with --kept",
+        ),
     ],
 )
 def test_what_is_no_record_is_told_apart(

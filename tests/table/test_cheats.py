@@ -68,12 +68,15 @@ def test_an_honest_game_passes_with_what_was_kept(played: tuple[dict[str, Any], 
     record, kept = played
     assert judged(record, kept).verdict == "passed"
     assert judged(record, kept, key=None).verdict == "passed"
-    assert any(said.startswith("2 chains of people’s pages hold, with ") for said in judged(record).findings)
+    assert any(said.startswith("2 chains of people’s pages hold: ") for said in judged(record).findings)
 
 
 def test_one_chain_is_told_of_as_one() -> None:
     table, _ = start(chain_of(0))
-    assert "1 chain of a person’s page holds, with 1 link; 0 taps rolled with one." in judged(record_of(table)).findings
+    assert (
+        "1 chain of a person’s page holds: 1 link, 0 of them revealed by a tap to roll."
+        in judged(record_of(table)).findings
+    )
 
 
 def test_of_an_honest_game_nothing_else_is_told() -> None:
@@ -85,10 +88,10 @@ def test_of_an_honest_game_nothing_else_is_told() -> None:
     draws = sum(line.by == "chance" for line in table.record.lines)
     links = sum(isinstance(note, Link) for _, note in table.record.notes)
     assert judged(record_of(table)).findings == [
-        "All seeds (2) match the commitments that were published before they were used.",
+        "2 seeds: each matches its commitment in the record.",
         f"All {draws} draws were derived again from seeds and links, and all are right.",
-        f"1 chain of a person’s page holds, with {links} links; {links - 1} taps rolled with one.",
-        "The server that has this key has signed the whole record.",
+        f"1 chain of a person’s page holds: {links} links, {links - 1} of them revealed by a tap to roll.",
+        f"The whole record is signed with the key given: {SIGNER.public[:16]}….",
     ]
 
 
@@ -1169,10 +1172,10 @@ def test_the_command_says_what_is_proved(
     keepsake.write_text(json.dumps({"format": KEPT_FORMAT, **dataclasses.asdict(kept)}))
     for arguments, code, said in (
         ([file], 2, "nothing shows that it was played: give --key or --kept"),
-        ([file, "--key", SIGNER.public], 0, "Passed."),
+        ([file, "--key", SIGNER.public], 0, "Passed: "),
         ([file, "--kept", keepsake], 0, "The record has what the page kept: 1 anchor, "),
         ([file, "--key", FORGER.public], 1, "another key"),
-        ([false, "--key", SIGNER.public], 1, "FAILED."),
+        ([false, "--key", SIGNER.public], 1, "FAILED: "),
     ):
         with pytest.raises(SystemExit) as ended:
             cli.main(["verify", *map(str, arguments)])
@@ -1186,10 +1189,14 @@ def test_the_command_says_what_is_proved(
 
 
 def test_what_is_not_kept_by_a_page_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "kept.json").write_text("{}")
-    (tmp_path / "record.json").write_text("{}")
-    assert cli.main(["verify", str(tmp_path / "record.json"), "--kept", str(tmp_path / "kept.json")]) == 2
-    assert "not what a page keeps" in capsys.readouterr().err
+    record, kept = tmp_path / "record.json", tmp_path / "kept.json"
+    kept.write_text("{}")
+    record.write_text('{"format": ""}')
+    assert cli.main(["verify", str(record), "--kept", str(kept)]) == 2
+    assert "kept.json cannot be used. This is not what a page keeps" in capsys.readouterr().err
+    kept.write_text(json.dumps({"format": KEPT_FORMAT}))
+    assert cli.main(["verify", str(kept), "--kept", str(record)]) == 2  # the wrong way round
+    assert "kept.json is what a page has kept, not the record" in capsys.readouterr().err
 
 
 # Two devices of one seat

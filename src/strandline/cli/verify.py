@@ -5,7 +5,11 @@ from pathlib import Path
 
 HELP = "check a record by deriving every roll again"
 CODES = {"passed": 0, "failed": 1, "open": 2}
-SAID = {"passed": "Passed.", "failed": "FAILED.", "open": "Not proved."}
+SAID = {
+    "passed": "Passed: all draws are right, and the game was played by the rules.",
+    "failed": "FAILED: this record, or what was kept, is not what was played.",
+    "open": "Not proved: nothing is false, but something is missing.",
+}
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:

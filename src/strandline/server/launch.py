@@ -284,7 +284,7 @@ def read_record(file: Path) -> Any:
     if not isinstance(value, dict) or "format" not in value:
         raise BadRecord(f"{file} is not the record of a game.")
     if value["format"] in (KEPT_FORMAT, KEPT_BEFORE):
-        raise BadRecord(f"{file} is what a page has kept, not the record: give it with --kept, after the record.")
+        raise BadRecord(f"{file} is what a page has kept, not the record: name the record, and this one with --kept.")
     return value
 
 
@@ -293,8 +293,12 @@ def verify_file(file: Path, kept: Path | None = None, key: str | None = None) ->
     key = key and key.lower()
     if key is not None and not is_key(key):
         raise BadRecord(f"{key!r} is not a server's public key: that is 64 hexadecimal digits.")
-    found = kept_from_json(read_file(kept)) if kept else None
-    return verify(read_record(file), key, known_keys(), found, is_signed)
+    record = read_record(file)
+    try:
+        found = kept_from_json(read_file(kept)) if kept else None
+    except BadRecord as error:
+        raise BadRecord(f"{kept} cannot be used. {error}") from None
+    return verify(record, key, known_keys(), found, is_signed)
 
 
 def replay_file(file: Path) -> None:

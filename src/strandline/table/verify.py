@@ -470,7 +470,7 @@ def _check_seeds(document: Document, findings: list[str]) -> None:
         raise Falsehood(
             "The seeds do not match the commitments that were published before anything was drawn with them."
         )
-    findings.append(f"All seeds ({len(found)}) match the commitments that were published before they were used.")
+    findings.append(f"{_counted(len(found), 'seed')}: each matches its commitment in the record.")
 
 
 def _check_draw(document: Document, record: Record, line: Line) -> list[str]:
@@ -518,7 +518,7 @@ def _chains(record: Record, taps: int) -> list[str]:
         if len(ledger.anchors) == 1
         else f"{len(ledger.anchors)} chains of people’s pages hold"
     )
-    found = [f"{held}, with {_counted(links, 'link')}; {_counted(taps, 'tap')} rolled with one."]
+    found = [f"{held}: {_counted(links, 'link')}, {taps} of them revealed by a tap to roll."]
     if len(ledger.anchors) > len(ledger.live()):
         found.append(
             "Some chains took the place of others, as after a change of device; docs/dice.md says what that means."
@@ -554,13 +554,16 @@ def _vouched(
         findings.append("The signature was not checked.")
         return False
     if not signed(document.key, signed_bytes(value), document.signature):
-        raise Falsehood("The signature does not match: something in the record was changed after it was signed.")
+        raise Falsehood(
+            "The signature does not match: something in the record, be it only a name, was changed after it was signed."
+        )
     if key is not None and document.key != key:
         raise Falsehood(f"It is signed with another key: {document.key}.")
     if document.key not in (key, seen, *known):
         findings.append(f"It is signed with the key {document.key}, which is not known here.")
         return False
-    findings.append("The server that has this key has signed the whole record.")
+    whose = "given" if document.key == key else "that the page has kept" if document.key == seen else "of this machine"
+    findings.append(f"The whole record is signed with the key {whose}: {document.key[:16]}….")
     return True
 
 

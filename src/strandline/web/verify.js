@@ -35,7 +35,7 @@ export async function verify(record, kept) {
   } catch (error) {
     return { verdict: "failed", doubts: false, proved, open: [], wrong: error instanceof Falsehood ? error.message : t("This is not a whole record.") };
   }
-  const open = [t("The server says which ticket stands for what, and whose roll each was: “strandline verify” plays the whole record again by the rules.")];
+  const open = [t("Which ticket stands for what, and whose roll each was, the server says. “strandline verify” plays the whole record again by the rules.")];
   if (!record.seeds) open.unshift(t("The game is not over, so the seeds are still secret: the rolls can be checked at the end."));
   if (signed) proved.push(t("The server has signed the whole record with the key that this page knows."));
   if (record.key && !signed) open.unshift(t("This page cannot tell whether its server has signed the record, so only what it has kept vouches for this one."));
@@ -401,7 +401,7 @@ function compare(record, kept, ledger, proved) {
     insist(known.epochs === epochs && known.numbers.includes(tap ? after : null), t("The link after line {n} is not where this page sent it.", { n: after }));
   }
   insist(kept.links.length - found.length <= kept.anchors.length, t("Links that this page has sent are not in the record."));
-  if (found.length) proved.push(t(["The record has the {n} link that this page added, where it was added, and all that it has seen.", "The record has the {n} links that this page added, where they were added, and all that it has seen."], { n: found.length }));
+  if (found.length) proved.push(t(["The {n} link that this page added is in the record, in its place, and so is all that the page has seen.", "The {n} links that this page added are in the record, in their places, and so is all that the page has seen."], { n: found.length }));
 }
 
 /** The lines after which this page had tapped, and yet what came next was drawn without its link. Taps can get lost on the way. */
