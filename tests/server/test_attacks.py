@@ -174,6 +174,19 @@ def test_an_address_has_so_many_connections(tmp_path: Path, dial: Dial) -> None:
                 pass
 
 
+@pytest.mark.parametrize(
+    ("proxy", "is_known"), [("127.0.0.1", True), ("127.0.0.0/8", True), ("::/0", False), ("10.0.0.0/8", False)]
+)
+def test_a_proxy_may_have_more_connections(tmp_path: Path, dial: Dial, proxy: str, is_known: bool) -> None:
+    """By itself or as one of a network."""
+    with serving(tmp_path, connections=1, proxies=(proxy,)) as running:
+        ask = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        lines = [dial(running.host, ask) for _ in range(2)]
+        assert lines[0].recv(1)
+        with contextlib.suppress(ConnectionError):
+            assert bool(lines[1].recv(1)) == is_known
+
+
 @pytest.mark.parametrize(("path", "status"), [("/api/games", 429), ("/static/table.js", 200), ("/nowhere", 404)])
 def test_whoever_asks_too_fast_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, status: int) -> None:
     """Pages come late, for half a page is worse; the rest is refused, which is not for nothing either."""
@@ -379,7 +392,7 @@ def test_a_name_that_is_not_the_servers_own_is_refused(tmp_path: Path) -> None:
             assert answer.status_code in (400, 421), name
 
 
-@pytest.mark.parametrize(("proxies", "last"), [((), 429), (("127.0.0.1",), 200)])
+@pytest.mark.parametrize(("proxies", "last"), [((), 429), (("127.0.0.1",), 200), (("127.0.0.0/8",), 200)])
 def test_only_trusted_proxies_say_for_whom_they_ask(
     tmp_path: Path, proxies: tuple[str, ...], last: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

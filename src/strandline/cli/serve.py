@@ -1,10 +1,13 @@
 """`strandline serve`: serve game tables to browsers."""
 
 import argparse
+import ipaddress
 
 import strandline
 
 HELP = "serve game tables to browsers"
+SHORTEST_AWAY_S = 60
+"""A person counts as away after a minute at the soonest."""
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -16,16 +19,28 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "--archive-after", type=float, default=30, metavar="DAYS", help="archive untouched tables (default 30)"
     )
     command.add_argument(
-        "--tables", type=int, default=10, metavar="N", help="tables a minute for one address, and 5 N unfinished ones"
+        "--tables",
+        type=int,
+        default=10,
+        metavar="N",
+        help="tables a minute for one address, and five times as many unfinished",
     )
     command.add_argument(
-        "--away-after", type=float, default=60, metavar="S", help="seconds without a connection until a bot may step in"
+        "--away-after",
+        type=float,
+        default=60,
+        metavar="S",
+        help="seconds without a connection until a bot may step in (60, the default, or more)",
     )
     command.add_argument(
         "--name", action="append", default=[], metavar="HOST", help="a name by which browsers know this server"
     )
     command.add_argument(
-        "--proxy", action="append", default=[], metavar="ADDRESS", help="believe this proxy when it says who asks"
+        "--proxy",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="believe this proxy, or all in this network, when it says who asks",
     )
     command.add_argument("--open-tables", action="store_true", help="tables may be open to whoever is on this server")
     command.add_argument(
@@ -45,8 +60,14 @@ def run(args: argparse.Namespace) -> None:
 
     if args.archive_after <= 0:
         raise strandline.BadOptions("--archive-after must be above 0.")
-    if args.tables <= 0 or args.away_after < 0:
-        raise strandline.BadOptions("--tables must be above 0, and --away-after must not be negative.")
+    if args.tables <= 0:
+        raise strandline.BadOptions("--tables must be above 0.")
+    if not args.away_after >= SHORTEST_AWAY_S:
+        raise strandline.BadOptions(f"--away-after must be at least {SHORTEST_AWAY_S} seconds.")
+    if not 0 <= args.port < 2**16:
+        raise strandline.BadOptions(f"--port must be from 0 to {2**16 - 1}.")
+    for proxy in args.proxy:
+        _check_proxy(proxy)
     settings = Settings(
         archive_after=args.archive_after * 86_400,
         away_after=args.away_after,
@@ -61,3 +82,10 @@ def run(args: argparse.Namespace) -> None:
         json_log=args.json_log,
     )
     launch.serve(args.store or launch.default_store(), args.host, args.port, settings)
+
+
+def _check_proxy(text: str) -> None:
+    try:
+        ipaddress.ip_network(text)
+    except ValueError:
+        raise strandline.BadOptions(f"--proxy is an address or a network like 10.0.0.0/8, not {text}.") from None

@@ -84,7 +84,7 @@ class Settings:
     hosts: tuple[str, ...] = ()
     """Names by which the server is known, apart from addresses, `localhost` and the machine's own name."""
     proxies: tuple[str, ...] = ()
-    """Addresses of proxies that are believed when they say for whom they ask."""
+    """Addresses of proxies, or networks of them, that are believed when they say for whom they ask."""
 
 
 class Hall:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ipaddress
 from collections import Counter
 from typing import TYPE_CHECKING, Any, cast
 
@@ -15,7 +16,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.exceptions import InvalidState
 
-from strandline.server.limits import CROWD, FAST, LARGEST_MESSAGE, Bucket, Buckets, household, visitor
+from strandline.server.limits import CROWD, FAST, LARGEST_MESSAGE, Bucket, Buckets, Network, household, is_in, visitor
 
 if TYPE_CHECKING:
     from strandline.server.hall import Settings
@@ -39,7 +40,7 @@ class LimitedHttp(H11Protocol):
 
     patience: float
     most: int
-    proxies: tuple[str, ...]
+    proxies: tuple[Network, ...]
     by_household: Counter[str]
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
@@ -51,7 +52,7 @@ class LimitedHttp(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Somebody connects."""
         super().connection_made(transport)
-        self._counted = self._address not in self.proxies
+        self._counted = not is_in(self._address, self.proxies)
         self.by_household[self._household] += self._counted
         if self.by_household[self._household] > self.most:
             transport.abort()
@@ -140,7 +141,7 @@ def limited(settings: Settings) -> type[LimitedHttp]:
     own = {
         "patience": settings.patience,
         "most": settings.connections,
-        "proxies": settings.proxies,
+        "proxies": tuple(map(ipaddress.ip_network, settings.proxies)),
         "by_household": Counter(),
     }
     return type("LimitedHttp", (LimitedHttp,), own)

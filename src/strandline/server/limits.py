@@ -60,6 +60,9 @@ HEADERS = (
 )
 
 
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+
 class Bucket:
     """Lets `rate` a second through on average, and `seconds` times as many at once."""
 
@@ -126,6 +129,12 @@ def household(text: str) -> str:
     if found.ipv4_mapped is not None:
         return str(found.ipv4_mapped)
     return str(ipaddress.ip_network((found, HOUSEHOLD_BITS), strict=False))
+
+
+def is_in(text: str, networks: Collection[Network]) -> bool:
+    """Whether an address is in one of the networks; an address may stand for a network of its own."""
+    found = _address_in(text)
+    return found is not None and any(found in network for network in networks)
 
 
 def same_origin(headers: Headers) -> bool:
