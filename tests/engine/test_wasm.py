@@ -1,11 +1,13 @@
 """The shipped WebAssembly modules: never stale, nothing imported, the same games and trees as at other speeds."""
 
 import functools
+import os
 import random
 import shutil
 import struct
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -24,6 +26,11 @@ from strandline.engine.wasm.compiler import BoxBinder
 from strandline.engine.wasm.wasmtime_host import WasmtimeHost
 from strandline.games.up_the_river import induction
 from support import random_setting
+
+
+def of(kernels: host.Kernels) -> speeds.Maker:
+    """The drivers of these kernels."""
+    return functools.partial(Wasm, kernels=kernels)
 
 
 def rows(start: strandline.Position, speed: speeds.Maker, seed: int, number: int, games: int) -> bytes:
@@ -67,7 +74,7 @@ def changed(game: strandline.Game, folder: Path) -> strandline.Game:
 @pytest.mark.parametrize("any_box", [False, True])
 def test_modules_are_of_these_sources(game: strandline.Game, any_box: bool) -> None:
     file = host.file(game, any_box)
-    about, expected = host.about(file.read_bytes()), host.description(game, kernels.names(game), any_box)
+    about, expected = host.about(file.read_bytes()), kernels.description(game, any_box)
     assert {name: about[name] for name in expected} == expected, f"{file} is stale: run `make kernels`."
 
 
@@ -81,8 +88,7 @@ def test_modules_import_nothing(game: strandline.Game, any_box: bool) -> None:
 
 def test_the_same_as_interpreted(game: strandline.Game) -> None:
     for seed, start in enumerate(starts(game)):
-        found = wasm.of(game).simulate(bytes(start), seed, 2**40, 2)
-        assert found == rows(start, Interpreted, seed, 2**40, 2)
+        assert rows(start, Wasm, seed, 2**40, 2) == rows(start, Interpreted, seed, 2**40, 2)
         later = start.play_random(7, seed)
         assert wasm.of(game).listing(bytes(later)) == interpreted_list(later)
         if isinstance(later.turn, int):
@@ -91,9 +97,9 @@ def test_the_same_as_interpreted(game: strandline.Game) -> None:
 
 def test_the_same_as_native(game: strandline.Game) -> None:
     for seed, start in enumerate(starts(game)):
-        found = wasm.of(game).simulate(bytes(start), seed, 100, 50)
+        found = rows(start, Wasm, seed, 100, 50)
         assert found == rows(start, Native, seed, 100, 50)
-        assert wasm.of(game, stoppable=True).simulate(bytes(start), seed, 100, 50) == found
+        assert rows(start, of(wasm.of(game, stoppable=True)), seed, 100, 50) == found
         later = start.play_random(9, seed)
         if later.turn is not None:
             assert tree(later, Wasm, seed, 300) == tree(later, Native, seed, 300)
@@ -102,52 +108,83 @@ def test_the_same_as_native(game: strandline.Game) -> None:
 def test_a_changed_box_plays_with_the_shipped_module(game: strandline.Game, changed: strandline.Game) -> None:
     for players in changed.seats:
         start = changed.new(players=players)
-        found = wasm.of(changed).simulate(bytes(start), 3, 0, 3)
+        found = rows(start, Wasm, 3, 0, 3)
         assert found == rows(start, Interpreted, 3, 0, 3)
         assert tree(start, Wasm, 4, 3) == tree(start, Interpreted, 4, 3)
-        as_before = wasm.of(game).simulate(bytes(game.new(players=players)), 3, 0, 3)
-        assert found != as_before
+        assert found != rows(game.new(players=players), Wasm, 3, 0, 3)
 
 
-def test_a_box_that_changes_records_says_so(tmp_path: Path) -> None:
-    (tmp_path / "box.toml").write_text(
-        "[battlefield]\nrows = 22\nstart = [[22, 2], [22, 6], [22, 11], [22, 14], [22, 18]]\n"
+@pytest.mark.parametrize("steps", [11, 14])
+def test_a_box_that_changes_records_says_so(tmp_path: Path, steps: int) -> None:
+    with pytest.raises(NoKernels) as raised:
+        wasm.of(undertow(tmp_path, steps))
+    assert str(raised.value) == (
+        "With this box, positions of Undertow are larger or smaller than the shipped module expects. So bots and random"
+        " games run as ordinary Python and take about a hundred times as long. With the extra “native” they are"
+        " compiled on your machine: pip install 'strandline[native]'."
     )
-    with pytest.raises(NoKernels, match="This box of Over the Next Dune changes the size"):
-        wasm.of(strandline.game("over_the_next_dune", box=tmp_path / "box.toml"))
+
+
+def undertow(folder: Path, steps: int) -> strandline.Game:
+    """Undertow with another number of steps."""
+    (folder / "box.toml").write_text(f"[board]\nsteps = {steps}\n")
+    return strandline.game("undertow", box=folder / "box.toml")
+
+
+def test_a_module_that_is_older_than_its_sources_is_not_blamed_on_the_box(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "box.toml").write_text("[searchers]\nsteps = 3\n")
+    changed = strandline.game("over_the_next_dune", box=tmp_path / "box.toml")
+    assert host.fitting(changed) == host.file(changed, any_box=True)
+    monkeypatch.setattr("strandline.engine.stamps.digest", lambda *about, **more: "another")
+    with pytest.raises(NoKernels, match="module of Over the Next Dune is older than its sources; `make kernels` makes"):
+        host.fitting(changed)
+
+
+def test_a_browser_has_no_sources_to_compare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "box.toml").write_text("[searchers]\nsteps = 3\n")
+    changed = strandline.game("over_the_next_dune", box=tmp_path / "box.toml")
+    monkeypatch.setattr("strandline.engine.stamps.digest", lambda *about, **more: "another")
+    monkeypatch.setattr(host, "sys", SimpleNamespace(platform="emscripten"))
+    assert host.fitting(changed) == host.file(changed, any_box=True)
+    with pytest.raises(NoKernels, match="larger or smaller"):
+        host.fitting(undertow(tmp_path, 14))
+
+
+def test_a_box_file_that_says_what_the_box_says_changes_nothing(tmp_path: Path) -> None:
+    game = strandline.game("undertow")
+    (tmp_path / "box.toml").write_text("# A remark.\n" + (game.folder / "box.toml").read_text())
+    assert host.fitting(strandline.game("undertow", box=tmp_path / "box.toml")) == host.file(game)
 
 
 @pytest.mark.slow
 def test_a_changed_box_is_the_same_as_native(changed: strandline.Game) -> None:
     for players in changed.seats:
         start = changed.new(players=players)
-        assert wasm.of(changed).simulate(bytes(start), 3, 0, 50) == rows(start, Native, 3, 0, 50)
+        assert rows(start, Wasm, 3, 0, 50) == rows(start, Native, 3, 0, 50)
         assert tree(start, Wasm, 4, 200) == tree(start, Native, 4, 200)
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="There is no Node here.")
 @pytest.mark.parametrize("any_box", [False, True])
 def test_a_browser_plays_the_same(game: strandline.Game, any_box: bool) -> None:
-    start = bytes(game.new(players=max(game.seats)))
+    start = game.new(players=max(game.seats))
     module = host.file(game, any_box).read_bytes()
     with Node() as js:
         found = host.Kernels(game, module, BrowserHost(js))
-        assert found.simulate(start, 6, 0, 40) == wasm.of(game).simulate(start, 6, 0, 40)
-        assert found.listing(start) == wasm.of(game).listing(start)
-        trees = [Tree(game, 50, speed) for speed in (functools.partial(Wasm, kernels=found), Wasm)]
-        for grown in trees:
-            grown.grow(start, 7, 0, 50)
-        assert bytes(trees[0].nodes) == bytes(trees[1].nodes)
+        assert rows(start, of(found), 6, 0, 40) == rows(start, Wasm, 6, 0, 40)
+        assert found.listing(bytes(start)) == wasm.of(game).listing(bytes(start))
+        assert tree(start, of(found), 7, 50) == tree(start, Wasm, 7, 50)
 
 
 def test_threads_do_not_meet() -> None:
-    game = strandline.game("undertow")
-    start = bytes(game.new())
-    expected = [wasm.of(game).simulate(start, seed, 0, 200) for seed in range(4)]
+    start = strandline.game("undertow").new()
+    expected = [rows(start, Wasm, seed, 0, 200) for seed in range(4)]
     found: dict[int, bytes] = {}
 
     def play(seed: int) -> None:
-        found[seed] = wasm.of(game).simulate(start, seed, 0, 200)
+        found[seed] = rows(start, Wasm, seed, 0, 200)
 
     threads = [threading.Thread(target=play, args=(seed,)) for seed in range(4)]
     for thread in threads:
@@ -159,17 +196,21 @@ def test_threads_do_not_meet() -> None:
 
 def test_a_module_is_kept_as_machine_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = strandline.game("up_the_river")
-    start, module = bytes(game.new()), host.file(game).read_bytes()
+    start, module = game.new(), host.file(game).read_bytes()
+
+    def play() -> bytes:
+        return rows(start, of(host.Kernels(game, module, WasmtimeHost())), 1, 0, 9)
+
     monkeypatch.setenv("STRANDLINE_CACHE", str(tmp_path))
-    first = host.Kernels(game, module, WasmtimeHost()).simulate(start, 1, 0, 9)
+    first = play()
     (kept,) = tmp_path.rglob("*.cwasm")
     written = kept.stat().st_mtime_ns
-    assert host.Kernels(game, module, WasmtimeHost()).simulate(start, 1, 0, 9) == first
+    assert play() == first
     assert kept.stat().st_mtime_ns == written
     kept.write_bytes(b"damaged")
-    assert host.Kernels(game, module, WasmtimeHost()).simulate(start, 1, 0, 9) == first
+    assert play() == first
     monkeypatch.setenv("STRANDLINE_CACHE", str(kept / "no folder"))
-    assert host.Kernels(game, module, WasmtimeHost()).simulate(start, 1, 0, 9) == first
+    assert play() == first
 
 
 def test_arrays_of_several_dimensions_and_results_that_are_not_whole() -> None:
@@ -201,21 +242,35 @@ def test_long_lists_find_room() -> None:
 def test_what_is_slow_without_a_compiler_is_said_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "box.toml").write_text("[board]\nsteps = 14\n")
     monkeypatch.setattr(speeds, "has_compiler", lambda: False)
-    game = strandline.game("undertow", box=tmp_path / "box.toml")
+    game = undertow(tmp_path, 14)
     for _ in range(2):
         speeds.fastest_class.cache_clear()
         assert simulation.Player(game).speed == "interpreted"
     speeds.fastest_class.cache_clear()
     said = capsys.readouterr().err
-    assert said.count("This box of Undertow") == 1 and "a hundred times as long" in said
+    assert said.count("positions of Undertow are larger or smaller") == 1 and "a hundred times as long" in said
 
 
 def test_a_game_without_a_module_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(host, "file", lambda game: tmp_path / "none")
-    with pytest.raises(NoKernels, match="make kernels"):
-        wasm.of.__wrapped__(strandline.game("undertow"))
+    game = strandline.game("undertow")
+    monkeypatch.setattr(host, "file", lambda game, any_box=False: tmp_path / "none")
+    with pytest.raises(NoKernels, match="Undertow has no compiled module for this box; `make kernels` makes one"):
+        host.fitting(game)
+
+
+def test_folders_that_nobody_uses_go_when_a_module_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = strandline.game("up_the_river")
+    monkeypatch.setenv("STRANDLINE_CACHE", str(tmp_path))
+    old = tmp_path / "wasm-0123456789abcdef"
+    old.mkdir()
+    os.utime(old, (0, 0))
+    WasmtimeHost().compile(host.file(game).read_bytes())
+    (kept,) = tmp_path.iterdir()
+    assert kept != old
+    os.utime(kept, (0, 0))
+    WasmtimeHost().compile(host.file(game).read_bytes())
+    assert kept.stat().st_mtime > 0
 
 
 def test_everything_that_a_module_holds_can_be_bound() -> None:

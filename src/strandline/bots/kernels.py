@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import importlib.util
 import os
 import subprocess
 import sys
 from types import FunctionType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from strandline.bots import network, puct, search
-from strandline.engine import drivers
+from strandline.bots import network, puct, search, tree
+from strandline.engine import drivers, simulation, stamps
 from strandline.engine.game import Game
-from strandline.engine.wasm.host import description, file
+from strandline.engine.walk import work
+from strandline.engine.wasm import host
+from strandline.engine.wasm.host import file
 
 if TYPE_CHECKING:
+    from strandline.engine.speeds import Kind
     from strandline.engine.wasm.compiler import Argument
 
 DRIVERS: tuple[FunctionType, ...] = (drivers.simulate, drivers.listing, search.search)  # type: ignore[assignment]
@@ -34,40 +38,45 @@ def functions(game: Game) -> list[FunctionType]:
     if importlib.util.find_spec(f"{game.rules.__package__}.induction"):
         induction = importlib.import_module(f"{game.rules.__package__}.induction")
         found.append(induction.go_back)
-    if network.seats(game):
+    if network.has_any(game):
         found.append(puct.guided_search)  # type: ignore[arg-type]
     return found
 
 
-def names(game: Game) -> list[str]:
-    """The same functions as `wasm.host` finds them again: those of the game's folder begin with a dot."""
-    package = str(game.rules.__package__)
-    return [f"{f.__module__.removeprefix(package)}.{f.__name__}" for f in functions(game)]
-
-
 def arguments(game: Game) -> dict[str, tuple[Argument, ...]]:
     """What each kernel is given."""
-    import numpy as np
-
-    from strandline.bots import tree
-    from strandline.engine import binding, simulation
-
-    seats = max(game.seats)
-    state, rules_work, work = (item.dtype for item in (game.rules.STATE, game.rules.WORK, binding.work(game.rules)))
-    row, node = simulation.row_layout(seats).dtype, tree.node_layout(seats).dtype
-    i1, i4, i8, f8 = map(np.dtype, ("i1", "i4", "i8", "f8"))
+    state, rules_work = game.rules.STATE, game.rules.WORK
     searched = (
-        *((state, 1), (state, 1), (i4, 1), (work, 1)),
-        *((tree.TREE.dtype, 1), (node, 1), (tree.EDGE.dtype, 1), (i4, 1), (i4, 1)),
+        *((state, 1), (state, 1), ("i4", 1), (work(game.rules), 1), (tree.TREE, 1)),
+        *((tree.node_layout(max(game.seats)), 1), (tree.EDGE, 1), ("i4", 1), ("i4", 1)),
     )
-    thoughts = ((i1, 1), (tree.MIND.dtype, 1), (tree.ROW.dtype, 1), (i4, 1), (i4, 1))
+    thoughts = (("i1", 1), (tree.MIND, 1), (tree.ROW, 1), ("i4", 1), ("i4", 1))
+    tables = (("i8", 3), ("i8", 3), ("i8", 2), ("i4", 4), ("i4", 3), ("i4", 2), ("f8", 4), ("f8", 4), ("f8", 1))
+    row = simulation.row_layout(max(game.seats))
     return {
         "simulate": ((state, 1), (state, 1), (rules_work, 1), int, int, (row, 1)),
-        "listing": ((state, 1), (rules_work, 1), (i8, 1)),
+        "listing": ((state, 1), (rules_work, 1), ("i8", 1)),
         "search": (*searched, int, int, int),
         "guided_search": (*searched, *thoughts, int, int, int),
-        "go_back": (int, (i8, 3), (i8, 3), (i8, 2), (i4, 4), (i4, 3), (i4, 2), (f8, 4), (f8, 4), (f8, 1)),
+        "go_back": (int, *tables),
     }
+
+
+def description(game: Game, any_box: bool) -> dict[str, Any]:
+    """What the game's module says of itself, if it is of the present sources."""
+    package, given = str(game.rules.__package__), arguments(game)
+    kernels = {f"{f.__module__.removeprefix(package)}.{f.__name__}": _hash(given[f.__name__]) for f in functions(game)}
+    return host.description(game, kernels, any_box)
+
+
+def _hash(given: tuple[Argument, ...]) -> str:
+    """What a kernel is given, in short."""
+    told = [argument if isinstance(argument, type) else _array(*argument) for argument in given]
+    return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
+
+
+def _array(kind: Kind, dimensions: int) -> str:
+    return f"{kind if isinstance(kind, str) else stamps.layout(kind)} in {dimensions} dimensions"
 
 
 def build(game: Game, any_box: bool) -> bytes:
@@ -76,14 +85,15 @@ def build(game: Game, any_box: bool) -> bytes:
 
     types = arguments(game)
     kernels = {function.__name__: (function, types[function.__name__]) for function in functions(game)}
-    return compiler.module(game.rules, kernels, description(game, names(game), any_box), any_box)
+    return compiler.module(game.rules, kernels, description(game, any_box), any_box)
 
 
 def built_apart(game: Game, any_box: bool) -> bytes:
-    """The game's module, made by another process: Numba takes its settings once, when it is imported."""
-    settings = {"NUMBA_OPT": "0", "NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}
+    """The game's module, made by another process, where Numba finds the settings."""
+    from strandline.engine.wasm.compiler import SETTINGS
+
     command = [sys.executable, "-c", PROGRAM, game.name, str(any_box)]
-    return subprocess.run(command, env=os.environ | settings, stdout=subprocess.PIPE, check=True).stdout
+    return subprocess.run(command, env=os.environ | SETTINGS, stdout=subprocess.PIPE, check=True).stdout
 
 
 def main() -> None:

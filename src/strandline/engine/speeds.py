@@ -224,6 +224,16 @@ def fastest_class(game: Game, driver: Any) -> Maker:
     return Wasm
 
 
+def warning(game: Game) -> str | None:
+    """What is to be said to the reader of a game for which there is neither a module that fits nor a compiler."""
+    if not has_compiler():
+        try:
+            wasm.fitting(game)
+        except NoKernels as error:
+            return str(error)
+    return None
+
+
 @functools.cache
 def _tell(sentence: str) -> None:
     """Say it once on standard error."""

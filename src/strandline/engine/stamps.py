@@ -9,12 +9,15 @@ import ast
 import ctypes
 import functools
 import hashlib
+import io
 import sys
+import tokenize
 from collections.abc import Callable, Sequence
 from enum import IntEnum
 from importlib.metadata import version
+from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, TypeGuard
 
 from strandline.engine import records, walk
 from strandline.engine.walk import Walk, is_ours
@@ -131,13 +134,33 @@ def plain(node: ast.AST) -> str:
     return ast.unparse(_Plain().visit(ast.parse(ast.unparse(node))))
 
 
+@functools.cache
+def code(file: Path) -> str:
+    """The lines of a Python file without comments and docstrings, the same in all versions of Python."""
+    source = file.read_text(encoding="utf-8")
+    lines = source.splitlines()
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            row, column = token.start
+            lines[row - 1] = lines[row - 1][:column]
+    for node in ast.walk(ast.parse(source)):
+        if _is_docstring(node):
+            for row in range(node.lineno - 1, node.end_lineno or 0):
+                lines[row] = ""
+    return "\n".join(line.rstrip() for line in lines if line.strip())
+
+
+def _is_docstring(node: ast.AST) -> TypeGuard[ast.Expr]:
+    """A string that stands alone."""
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+
+
 class _Plain(ast.NodeTransformer):
     """Takes out what is for readers."""
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST | None:
-        """A string that stands alone is a docstring."""
-        text = isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
-        return ast.Pass() if text else self.generic_visit(node)
+        """Docstrings go."""
+        return ast.Pass() if _is_docstring(node) else self.generic_visit(node)
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         """The annotations of a function say nothing to a compiler."""

@@ -1,5 +1,5 @@
 """Games as WebAssembly modules, made once when the project is built and shipped with it: see `host`."""
 
-from strandline.engine.wasm.host import Instance, Kernels, of
+from strandline.engine.wasm.host import Instance, Kernels, fitting, of
 
-__all__ = ["Instance", "Kernels", "of"]
+__all__ = ["Instance", "Kernels", "fitting", "of"]

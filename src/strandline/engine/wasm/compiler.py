@@ -31,7 +31,11 @@ from numba.core.errors import ConstantInferenceError
 from numba.extending import typeof_impl
 
 from strandline.engine.binding import Binder, compiled_once
+from strandline.engine.records import dtype_of
+from strandline.engine.speeds import Kind, ctype
 
+SETTINGS = {"NUMBA_OPT": "0", "NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}
+"""What must stand in the environment when Numba is imported: it takes its settings once."""
 SECTION = "strandline"
 """The custom section that says what a module is."""
 TRIPLE = "wasm32-unknown-unknown"
@@ -50,7 +54,7 @@ BOX = "box"
 BOX_ROOM = 512
 """More 64-bit places than any box needs while it is compiled; the module gets as many as it uses."""
 
-Argument = type[int] | tuple[np.dtype[Any], int]
+Argument = type[int] | tuple[Kind, int]
 """What a kernel is given: a whole number, or an array of that many dimensions."""
 
 
@@ -198,8 +202,8 @@ _box_stand_in = (ctypes.c_int64 * BOX_ROOM)()
 
 def _numba_type(argument: Argument) -> Any:
     if isinstance(argument, tuple):
-        dtype, dimensions = argument
-        return types.Array(numba.from_dtype(dtype), dimensions, "C")
+        kind, dimensions = argument
+        return types.Array(numba.from_dtype(dtype_of(ctype(kind))), dimensions, "C")
     return numba.int64
 
 
@@ -235,16 +239,17 @@ def _entry(name: str, main: Any, arguments: Sequence[Argument]) -> str:
         if not isinstance(argument, tuple):
             passed.append(take("i64"))
             continue
-        dtype, dimensions = argument
+        kind, dimensions = argument
+        size = ctypes.sizeof(ctype(kind))
         address = take("ptr")
         shape = [take("i64") for _ in range(dimensions)]
-        items, strides = shape[-1], [f"i64 {dtype.itemsize}"]
+        items, strides = shape[-1], [f"i64 {size}"]
         for i in range(dimensions - 1, 0, -1):
             lines.append(f"  %stride{number}.{i} = mul i64 {strides[0][4:]}, {shape[i][4:]}")
             strides.insert(0, f"i64 %stride{number}.{i}")
             lines.append(f"  %items{number}.{i} = mul i64 {items[4:]}, {shape[i - 1][4:]}")
             items = f"i64 %items{number}.{i}"
-        passed += ["ptr null", "ptr null", items, f"i64 {dtype.itemsize}", address, *shape, *strides]
+        passed += ["ptr null", "ptr null", items, f"i64 {size}", address, *shape, *strides]
     kinds = [item.partition(" ")[0] for item in passed]
     assert kinds == [str(argument.type) for argument in main.arguments], (kinds, str(main.type))
     return f"""target triple = "{TRIPLE}"

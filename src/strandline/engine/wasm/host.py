@@ -1,12 +1,11 @@
 """Run the modules: `wasm.of(game)` is a game's kernels, on any thread, with nothing but bytes and whole numbers.
 
-    kernels = wasm.of(game)                                 # raises NoKernels where no module fits, and says why
-    kernels.simulate(bytes(start), seed, number, games)     # the rows of `drivers.simulate`, as bytes
-    kernels.listing(bytes(state))                           # the codes of all moves, or those on chance's tickets
-    instance = kernels.instance()                           # a module's own memory, for one thread at a time:
-    at = instance.room(size)                                #   room in it, filled with zeros
+    kernels = wasm.of(game)                             # raises NoKernels where no module fits, and says why
+    kernels.listing(bytes(state))                       # the codes of all moves, or those on chance's tickets
+    instance = kernels.instance()                       # a module's own memory, for one thread at a time:
+    at = instance.room(size)                            #   room in it, filled with zeros
     instance.write(at, data); instance.read(at, size)
-    instance.call("turn", 0, (at, 10), (at, 3, 4), …)       #   any kernel: numbers, and arrays as address and lengths
+    instance.call("listing", (at, 1), (at, 1), (at, 9)) #   any kernel: numbers, and arrays as address and lengths
 
 `engine.speeds` has the same interface over all speeds. Calls run without the GIL. A `Host` makes instances:
 over wasmtime here, over the WebAssembly of a browser in `browser`.
@@ -21,24 +20,27 @@ import json
 import struct
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Protocol
 
-from strandline.engine import box, stamps
+from strandline.engine import stamps
 from strandline.engine.errors import NoKernels
 from strandline.engine.walk import work
+from strandline.engine.words import Words
 
 if TYPE_CHECKING:
     from strandline.engine.game import Game
+
+_ = Words(__file__)
 
 FILE = "kernels.wasm"
 """The module for the box that the game comes with, whose numbers are constants in it, which makes it fast."""
 ANY_BOX = "kernels.any_box.wasm"
 """The module that takes the numbers of an owner's box as data."""
 SECTION = b"strandline"
-SLOW = "bots and random games take about a hundred times as long"
+COMPILER = Path(__file__).with_name("compiler.py")
 ALIGNED = 64
 USUAL_LIST = 256
 """Places for moves in a list; a longer one is asked for again."""
@@ -137,7 +139,6 @@ class Kernels:
         self._here = threading.local()
         self._state: int = game.rules.STATE.itemsize
         self._work: int = work(game.rules).itemsize
-        self._row = 4 * (max(game.seats) + 4)
 
     def instance(self) -> Instance:
         """Another memory for the module."""
@@ -149,15 +150,6 @@ class Kernels:
             self._here.bench = _Bench(self.instance(), self._state, self._work)
         found: _Bench = self._here.bench
         return found
-
-    def simulate(self, start: bytes, seed: int, number: int, games: int) -> bytes:
-        """Random games from a record, their streams counted from `number`: the rows as `drivers.simulate` has them."""
-        own = self._own()
-        rows = own.extra(games * self._row)
-        own.instance.write(own.start, start)
-        own.instance.write(rows, bytes(games * self._row))  # seats that do not play leave their scores as they are
-        own.instance.call("simulate", (own.start, 1), (own.state, 1), (own.work, 1), seed, number, (rows, games))
-        return own.instance.read(rows, games * self._row)
 
     def listing(self, state: bytes) -> list[int]:
         """The codes of all legal moves, or those on all tickets of chance's bag."""
@@ -172,11 +164,11 @@ class Kernels:
 
 
 class _Bench:
-    """The memory that a thread plays in: two states, scratch space, and room for results."""
+    """The memory that a thread lists moves in: a state, scratch space, and room for results."""
 
     def __init__(self, instance: Instance, state: int, work: int) -> None:
         self.instance = instance
-        self.start, self.state, self.work = (instance.room(size) for size in (state, state, work))
+        self.start, self.work = instance.room(state), instance.room(work)
         self._extra, self._size = 0, -1
 
     def extra(self, size: int) -> int:
@@ -225,26 +217,31 @@ def file(game: Game, any_box: bool = False) -> Path:
     return game.folder / (ANY_BOX if any_box else FILE)
 
 
-def description(game: Game, kernels: Sequence[str], any_box: bool) -> dict[str, Any]:
-    """What a module of the present sources says of itself. Kernels are named `module.function`; a module that begins
-    with a dot is the game's. Where the numbers of the box are data, they are left out, unless records have their size
-    by them.
+def description(game: Game, kernels: Mapping[str, str], any_box: bool) -> dict[str, Any]:
+    """What a module of the present sources says of itself. Kernels are named `module.function`, and each comes with
+    what it is given; a module that begins with a dot is the game's. The stamp tells what they come to, and what the
+    compiler does with it; where the numbers of the box are data, they are left out.
     """
-    layouts = [stamps.layout(kind) for kind in (game.rules.STATE, game.rules.WORK, work(game.rules))]
     functions = [_function(game, name) for name in kernels]
-    stamp = stamps.digest(game.rules, functions, layouts, max(game.seats), box=not any_box)
-    return {"stamp": stamp, "kernels": list(kernels), "contents": None if any_box else _contents(game)}
+    stamp = stamps.digest(game.rules, functions, sorted(kernels.items()), stamps.code(COMPILER), box=not any_box)
+    return {
+        "stamp": stamp,
+        "kernels": dict(kernels),
+        "contents": None if any_box else game.box_digest,
+        "records": _records(game),
+    }
+
+
+def _records(game: Game) -> str:
+    """A hash of the layouts of the game's records, which a box may change."""
+    layouts = [stamps.layout(kind) for kind in (game.rules.STATE, game.rules.WORK, work(game.rules))]
+    return hashlib.sha256(repr(layouts).encode()).hexdigest()
 
 
 def _function(game: Game, name: str) -> FunctionType:
     module, _, function = name.rpartition(".")
     found: FunctionType = getattr(importlib.import_module(module, game.rules.__package__), function)
     return found
-
-
-def _contents(game: Game) -> str:
-    """A hash of the game's box as it is now, which its owner may have changed."""
-    return hashlib.sha256(repr(box.contents(str(game.rules.__package__))).encode()).hexdigest()
 
 
 @functools.cache
@@ -261,24 +258,52 @@ def host(stoppable: bool = False) -> Host:
     return WasmtimeHost(stoppable)
 
 
+def fitting(game: Game) -> Path:
+    """The file of the module that fits the game and its box: the one for that box, or the one for any.
+
+    Raises `NoKernels`, which says why there is none, and what then.
+    """
+    if file(game).exists() and about(file(game).read_bytes())["contents"] == game.box_digest:
+        return file(game)
+    found = file(game, any_box=True)
+    if not found.exists():
+        raise _none(_("{title} has no compiled module for this box; `make kernels` makes one.", title=game.told_title))
+    said = about(found.read_bytes())
+    if said["records"] != _records(game):
+        raise _none(
+            _(
+                "With this box, positions of {title} are larger or smaller than the shipped module expects.",
+                title=game.told_title,
+            )
+        )
+    if _is_stale(game, said):
+        raise _none(
+            _(
+                "The compiled module of {title} is older than its sources; `make kernels` makes it anew.",
+                title=game.told_title,
+            )
+        )
+    return found
+
+
+def _is_stale(game: Game, said: Mapping[str, Any]) -> bool:
+    if sys.platform == "emscripten":  # no sources there: whoever built the site has looked
+        return False
+    return bool(said["stamp"] != description(game, said["kernels"], any_box=True)["stamp"])
+
+
+def _none(why: str) -> NoKernels:
+    then = _(
+        "So bots and random games run as ordinary Python and take about a hundred times as long. With the extra"
+        " “native” they are compiled on your machine: pip install 'strandline[native]'."
+    )
+    return NoKernels(f"{why} {then}")
+
+
 @functools.cache
 def of(game: Game, stoppable: bool = False) -> Kernels:
     """The game's kernels, or others that can be `stoppable` in the midst of a call and take a tenth longer or so.
 
     Raises `NoKernels`, which says why there are none.
     """
-    if not file(game).exists():
-        raise NoKernels(
-            f"{game.title} has no {FILE}, so it is played by ordinary Python: {SLOW}."
-            " `make kernels` makes one; pip install 'strandline[native]' does without."
-        )
-    module = file(game).read_bytes()
-    if about(module)["contents"] != _contents(game):
-        module = file(game, any_box=True).read_bytes()
-        said = about(module)
-        if said["stamp"] != description(game, said["kernels"], any_box=True)["stamp"]:
-            raise NoKernels(
-                f"This box of {game.title} changes the size of what the shipped module keeps in its records, so it is"
-                f" played by ordinary Python: {SLOW}. pip install 'strandline[native]' compiles it."
-            )
-    return Kernels(game, module, host(stoppable))
+    return Kernels(game, fitting(game).read_bytes(), host(stoppable))

@@ -120,7 +120,7 @@ def orders(fleets: Iterable[int], rivals: Iterable[int]) -> int:
 
 def solves(position: Position) -> bool:
     """Whether the position is one of two seats."""
-    return position.players == 2 and speeds.fastest_class(position.game, induction.turn) is not speeds.Interpreted
+    return position.players == 2 and speeds.fastest_class(position.game, induction.go_back) is not speeds.Interpreted
 
 
 def prepare(position: Position, progress: Progress | None = None) -> int:
