@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+import strandline
 from strandline.site import build
 
 
@@ -38,3 +39,15 @@ def test_a_folder_with_something_else_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(build.CannotBuild, match="holds something else"):
         build.build(tmp_path)
     assert (tmp_path / "letter.txt").read_text() == "Dear Ada"
+
+
+def test_a_box_that_no_module_fits_is_told_before_anything_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "box.toml").write_text("[board]\nsteps = 14\n")
+    longer = strandline.game("undertow", box=tmp_path / "box.toml")
+    monkeypatch.setattr("strandline.game", lambda name: longer)
+    with pytest.raises(
+        build.CannotBuild, match=r"No compiled module fits the box of Undertow.* `make kernels` makes one"
+    ):
+        build._sources()

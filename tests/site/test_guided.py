@@ -20,6 +20,8 @@ from strandline.site.searching import BrowserThinkers, Guided, Step, Unfetched
 
 CASTLES = strandline.game("sand_castles")
 SCRIPT = Path(__file__).with_name("guided.mjs")
+BEGINNING = network.digest(CASTLES, 2)
+"""What stands on a site for a network until it is fetched."""
 SEED = 7
 
 
@@ -62,9 +64,9 @@ def test_the_choice_is_that_of_a_servers_bot(players: int, monkeypatch: pytest.M
 def test_a_network_is_fetched_when_it_is_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("strandline.site.searching.CHAMPION_SIMULATIONS", 50)
     real = network.file
+    (tmp_path / "2.bin").write_bytes(BEGINNING)
     monkeypatch.setattr(network, "file", lambda game, players: tmp_path / f"{players}.bin")
     network.network.cache_clear()
-    (tmp_path / "2.bin").touch()
     asked = []
 
     async def fetch(name: str) -> None:
@@ -82,7 +84,7 @@ def test_without_its_network_and_with_other_options_it_searches_as_level_5(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(network, "file", lambda game, players: tmp_path / f"{players}.bin")
-    (tmp_path / "2.bin").touch()
+    (tmp_path / "2.bin").write_bytes(BEGINNING)
     levels = []
 
     async def choose(self: searching.Searching, *position: Any) -> str:

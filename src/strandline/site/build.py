@@ -23,8 +23,8 @@ from fastapi.routing import APIRoute
 
 import strandline
 from strandline.bots import network
-from strandline.engine import cache, words
-from strandline.engine.wasm.host import FILE as KERNELS
+from strandline.engine import cache, wasm, words
+from strandline.engine.errors import NoKernels
 from strandline.server.app import create
 from strandline.server.languages import sentences
 from strandline.server.store import Store
@@ -38,8 +38,8 @@ RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 LIBRARY = "python_stdlib.zip"
 PARTS = ("engine", "games", "drawing", "bots", "table", "lessons", "site")
 """The packages that a table in a browser needs."""
-KINDS = (".py", ".toml", ".po", KERNELS)
-"""What of them goes along."""
+KINDS = (".py", ".toml", ".po")
+"""What of them goes along, beside modules and networks."""
 LEFT_OUT = (
     *("_ast_unparse", "_pydatetime", "_pydecimal", "_pyio", "_pyrepl", "argparse", "asyncio/__main__", "asyncio/tools"),
     *("asyncio/proactor_events", "asyncio/windows_events", "asyncio/windows_utils", "bdb", "cProfile", "cmd", "code"),
@@ -146,9 +146,22 @@ def _sources() -> bytes:
                     out.writestr(str(name.with_suffix(".mo")), polib.pofile(str(file), encoding="utf-8").to_binary())
                 else:
                     out.writestr(str(name), file.read_bytes())
-        for file, _ in _champions():  # fetched when they are first needed: until then an empty file stands there
-            out.writestr(str(Path("strandline") / file.relative_to(PACKAGE)), b"")
+        for file in map(_module, _games()):
+            out.writestr(str(Path("strandline") / file.relative_to(PACKAGE)), file.read_bytes())
+        for file, _ in _champions():  # fetched when they are first needed: until then their beginning stands there
+            out.writestr(str(Path("strandline") / file.relative_to(PACKAGE)), file.read_bytes()[: network.DIGEST])
     return packed.getvalue()
+
+
+def _module(name: str) -> Path:
+    """The module that fits the game's box. `CannotBuild` if none does: searches in a browser run nowhere else."""
+    game = strandline.game(name)
+    try:
+        return wasm.fitting(game)
+    except NoKernels:
+        raise CannotBuild(
+            f"No compiled module fits the box of {game.title}, and a site cannot do without. `make kernels` makes one"
+        ) from None
 
 
 def _champions() -> list[tuple[Path, str]]:

@@ -22,7 +22,7 @@ from strandline.bots.views import CORES, guesses
 from strandline.engine import speeds
 from strandline.engine.game import Game
 from strandline.engine.position import Position
-from strandline.engine.wasm.host import Host, Kernels, Memory, file
+from strandline.engine.wasm.host import Host, Kernels, Memory, fitting
 from strandline.site.solving import question
 from strandline.table.advice import Advice, advised
 from strandline.table.levels import CHAMPION, PERFECT, RANDOM
@@ -32,7 +32,7 @@ Step = tuple[Any, ...]
 Solve = Callable[[str], Awaitable[str]]
 """Answers a question of `solving`, or raises `Unsolved`."""
 Fetch = Callable[[str], Awaitable[None]]
-"""Puts a network, named as by `network_name`, where an empty file stands for it, or raises `Unfetched`."""
+"""Puts a network, named as by `network_name`, where its beginning stands for it, or raises `Unfetched`."""
 Search = Callable[[Any, list[Step]], Awaitable[Callable[[int, int], bytes]]]
 """Carries out steps over a module's fresh memory; gives what reads the memory that it leaves."""
 
@@ -141,7 +141,7 @@ class BrowserThinkers:
         self._solve = solve
         self._fetch = fetch
         self._host = host
-        self._kernels: dict[str, tuple[WritingHost, Kernels]] = {}
+        self._kernels: dict[Game, tuple[WritingHost, Kernels]] = {}
         self.reviews = 0
 
     async def choose(self, position: Position, seat: int, level: str, waited_for: Collection[str] = ()) -> str:
@@ -160,7 +160,7 @@ class BrowserThinkers:
 
     async def fetched(self, game: Game, players: int) -> None:
         """See to it that the network is there."""
-        if not network.file(game, players).stat().st_size:
+        if network.file(game, players).stat().st_size == network.DIGEST:
             await self._fetch(network_name(game.name, players))
 
     async def grown(
@@ -172,10 +172,10 @@ class BrowserThinkers:
         make: Callable[[Game, int, speeds.Maker], Tree] = Tree,
     ) -> list[Tree]:
         """A tree for each start, grown side by side."""
-        if game.name not in self._kernels:
+        if game not in self._kernels:
             host = WritingHost(self._host)
-            self._kernels[game.name] = host, Kernels(game, file(game).read_bytes(), host)
-        host, kernels = self._kernels[game.name]
+            self._kernels[game] = host, Kernels(game, fitting(game).read_bytes(), host)
+        host, kernels = self._kernels[game]
         share = -(-budget.simulations // len(starts))
         trees = [make(game, share, lambda game, driver: speeds.Wasm(game, driver, kernels)) for _ in starts]
         think(trees, starts, seed, budget)
