@@ -113,6 +113,20 @@ def test_options_that_do_not_go_together_are_refused_in_sight(visitor: Visitor, 
     visitor.faults.clear()  # the browser itself reports the refusals
 
 
+def test_the_set_up_says_where_bots_are_slow(visitor: Visitor) -> None:
+    page = visitor.open()
+    expect(page.locator(".card")).not_to_have_count(0)
+    offer = page.request.get(f"{visitor.server.address}/api/games").json()
+    for game in offer["games"]:
+        game["warning"] = "Bots take long." if game["name"] == "undertow" else None
+    page.route("**/api/games", lambda route: route.fulfill(json=offer))
+    page.reload()
+    for title, times in (("Undertow", 1), ("Up the River", 0)):
+        page.get_by_role("button", name=f"Play {title}", exact=True).click()
+        expect(page.locator("form.setup").get_by_text("Bots take long.")).to_have_count(times)
+        page.keyboard.press("Escape")
+
+
 @pytest.mark.parametrize("width", [360, 390, 450, 600, 1440])
 def test_no_choice_is_cut_off_in_the_set_up(visitor: Visitor, width: int) -> None:
     page = visitor.open(viewport={"width": width, "height": 740}, locale="de-DE")

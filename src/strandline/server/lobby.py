@@ -10,6 +10,7 @@ import strandline
 from strandline import guides
 from strandline.bots import network
 from strandline.drawing.excerpt import without_repetition
+from strandline.engine import speeds
 from strandline.engine.vocabulary import Option
 from strandline.engine.words import Words, cached_for_reader
 from strandline.lessons import script
@@ -46,6 +47,7 @@ def _game(game: strandline.Game) -> dict[str, Any]:
         "rules": f"/api/games/{game.name}/rules",
         "lessons": f"/learn/{game.name}" if script.of(game).lessons else None,
         "champion": list(network.champions(game)),
+        "warning": speeds.warning(game),
         "options": [_option(game.words, option) for option in game.options.values()],
     }
 

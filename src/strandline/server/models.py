@@ -244,6 +244,7 @@ class GameInfo(BaseModel):
     rules: str
     lessons: str | None = Field(description="The page of its lessons, if it has any.")
     champion: list[int] = Field(description="The numbers of players with which there are bots of level 6.")
+    warning: str | None = Field(description="Why bots think long here, where no compiled module fits the game's box.")
     options: list[Option]
 
 

@@ -98,6 +98,7 @@ function setUp(game) {
     choice(t("Players"), "count", counts, count, (value) => fill(Number(value))),
     rows,
     strength,
+    game.warning ? make("p", { class: "strength" }, game.warning) : "",
     optionsOf(game, kept.options ?? {}),
     agreements(kept),
   );
