@@ -7,12 +7,12 @@ open; that note may be too early, never too late.
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import functools
 import time
 from typing import TYPE_CHECKING
 
+from strandline.server import waiting
 from strandline.server.rooms import NEVER, Room
 from strandline.table import levels
 from strandline.table.table import Refused, Table
@@ -39,7 +39,7 @@ class Clocks:
 
     async def tick(self, now: float) -> None:
         """Look at the tables at which time may be up."""
-        for name in await asyncio.to_thread(self._hall.store.due, now):
+        for name in await waiting.read(self._hall.store.due, now):
             with contextlib.suppress(Refused):  # it cannot be opened; whoever comes to it is told
                 room = await self._hall.rooms.find(name)
                 if room is not None:

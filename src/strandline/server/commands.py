@@ -5,12 +5,14 @@ brought up to date and the command looks again.
 """
 
 import asyncio
+import contextlib
 import dataclasses
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 
 from strandline.engine.words import Words
+from strandline.server import waiting
 from strandline.server.rooms import NEVER, Room, Rooms
 from strandline.server.store import Conflict, Store
 from strandline.table import invitations
@@ -66,7 +68,7 @@ class Commands:
                 up_to_date = room.behind or not self._store.shared
                 await self._rooms.catch_up(room)
                 if room.archived:
-                    await asyncio.wrap_future(self._store.fetch_back(room.table.id))
+                    await waiting.done(self._store.fetch_back(room.table.id))
                     room.archived = False
                 try:
                     steps = stamped(command(room.table))
@@ -77,15 +79,28 @@ class Commands:
                     continue
                 if not steps:
                     return
+                written = write(entries_of(steps))
                 try:
-                    await asyncio.wrap_future(write(entries_of(steps)))
+                    await waiting.done(written)
                 except Conflict:
                     room.behind = True
                     continue
                 except BaseException:  # also when nobody waits any more: the entries may or may not be there
                     room.behind = True
+                    self._look_later(room.table.id, written)
                     raise
                 room.table.fold(steps)
                 room.moved_elsewhere = NEVER
             return
         raise Refused("server", _("The table is very busy just now. Please try again."))
+
+    def _look_later(self, table: str, written: Future[None]) -> None:
+        """What is still being written is news when it has been, as if another server had written it."""
+        loop = asyncio.get_running_loop()
+
+        def look(_: Future[None]) -> None:
+            with contextlib.suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(self._rooms.heard, table)
+
+        if not written.done():
+            written.add_done_callback(look)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from strandline.engine.vocabulary import Value
 from strandline.engine.words import Words
-from strandline.server import limits, thinkers
+from strandline.server import limits, thinkers, waiting
 from strandline.server.clocks import Clocks
 from strandline.server.commands import Commands, entries_of, stamped
 from strandline.server.emotes import Emotes
@@ -166,7 +166,7 @@ class Hall:
         table = made.table
         first = stamped([*made.sent(), *table.opening()])
         with contextlib.suppress(Conflict):  # ids are drawn: it is this very table, written without an answer
-            await asyncio.wrap_future(self.store.create(table.setup, entries_of(first)))
+            await waiting.done(self.store.create(table.setup, entries_of(first)))
         table.fold(first)
         room = Room(table, archived=False, maker=maker)
         room.present_until = dict.fromkeys(range(table.players), time.time())
@@ -188,13 +188,15 @@ class Hall:
     async def do(self, room: Room, command: Command) -> None:
         """Carry out a command and tell everybody. `Refused` says why not; then nothing has changed."""
         with self.metrics.command():
-            await self._commands.do(room, command)
+            async with waiting.in_time():  # also for those who are before it
+                await self._commands.do(room, command)
         self._changed(room)
 
     async def rematch(self, room: Room, seats: frozenset[int], visitor: str) -> None:
         """Open a new table for the same people and tell them. It counts as made by whoever asks for it."""
         self._check_quota(visitor)
-        await self._commands.rematch(room, seats)
+        async with waiting.in_time():
+            await self._commands.rematch(room, seats)
         self._changed(room)
         try:
             made = await self.rooms.find(room.table.rematch or "")

@@ -1,6 +1,5 @@
 """Coming to a table: invitations, codes to type, and seats that devices claim."""
 
-import asyncio
 import contextlib
 import functools
 import secrets
@@ -13,7 +12,7 @@ from fastapi import Depends, FastAPI, Request
 
 from strandline.engine import words
 from strandline.engine.words import Words
-from strandline.server import limits, models
+from strandline.server import limits, models, waiting
 from strandline.server.limits import Bucket, Buckets
 from strandline.server.rooms import Room
 from strandline.server.store import Conflict
@@ -53,7 +52,7 @@ class Codes:
         for _attempt in range(ATTEMPTS):
             new = f"{secrets.choice(WORDS)}-{secrets.choice(NUMBERS)}".upper()
             with contextlib.suppress(Conflict):
-                return await asyncio.wrap_future(
+                return await waiting.done(
                     self._hall.store.code_of(room.table.id, now + TOLD_AGAIN_S, new, now + CODE_S)
                 )
         raise Refused("server", _("No code is free just now. Please try again."))
@@ -63,7 +62,7 @@ class Codes:
         tries = self._tries.of(who), self._all_tries
         if not all(bucket.take() for bucket in tries):
             raise Refused("rate", _("Too many codes were tried. Please wait a minute."))
-        found = await asyncio.to_thread(self._hall.store.table_of_code, tidy(code), time.time())
+        found = await waiting.read(self._hall.store.table_of_code, tidy(code), time.time())
         if found is None:
             raise Refused("code", _("There is no such code. Codes work for half an hour: ask for a new one."))
         for bucket in tries:

@@ -19,7 +19,7 @@ from fastapi import Depends, FastAPI, Header, Request
 
 from strandline.engine import words
 from strandline.engine.words import Words
-from strandline.server import limits, models, outbox, push
+from strandline.server import limits, models, outbox, push, waiting
 from strandline.server.notice import PUSH, WEBHOOK, Notice
 from strandline.server.rooms import Room
 from strandline.server.store import Store
@@ -68,7 +68,7 @@ class Notices:
     async def key(self) -> str:
         """The key with which push messages are signed: made at the first start, the same on all servers of a store."""
         if self._key is None:
-            self._key = await asyncio.wrap_future(self._store.secret(KEY, push.new_key()))
+            self._key = await waiting.done(self._store.secret(KEY, push.new_key()))
         return self._key
 
     def changed(self, room: Room) -> None:
@@ -105,11 +105,11 @@ class Notices:
         room = await self._waiting(table, turn)
         if room is None:
             return
-        for notice in await asyncio.to_thread(self._store.notices, table, seat, number):
+        for notice in await waiting.read(self._store.notices, table, seat, number):
             if seat not in room.table.devices.seats_of(notice.device):
                 continue
             room.announced.add(seat)
-            if await asyncio.wrap_future(self._store.claim_notice(notice, number)):
+            if await waiting.done(self._store.claim_notice(notice, number)):
                 self._store.tell(table, f"shown {seat} {number}")
                 self._tasks.spawn(self._deliver(room.table, turn, notice))
 
@@ -127,8 +127,8 @@ class Notices:
         if notice.kind != PUSH:
             return
         if not sent:
-            await asyncio.wrap_future(self._store.forget_shown(notice.id))
-        elif not await asyncio.to_thread(self._store.is_shown, notice.id):  # seen while it was under way
+            await waiting.done(self._store.forget_shown(notice.id))
+        elif not await waiting.read(self._store.is_shown, notice.id):  # seen while it was under way
             await self._send(table, notice, SEEN)
 
     def _withdraw(self, room: Room, seats: set[int], device: str | None = None) -> None:
@@ -138,7 +138,7 @@ class Notices:
             self._tasks.spawn(self._take_back(room.table, seats, device))
 
     async def _take_back(self, table: Table, seats: set[int], device: str | None) -> None:
-        for notice in await asyncio.wrap_future(self._store.take_shown(table.id, seats)):
+        for notice in await waiting.done(self._store.take_shown(table.id, seats)):
             if notice.device != device:
                 self._tasks.spawn(self._send(table, notice, OVER if device is None else SEEN))
 
@@ -158,7 +158,7 @@ class Notices:
                 logger.info("A notice could not be delivered: %s", error)
                 continue
             if status in GONE:
-                await asyncio.wrap_future(self._store.forget_notices(notice.table_id, notice.device, notice.id))
+                await waiting.done(self._store.forget_notices(notice.table_id, notice.device, notice.id))
             if status < 500 and status not in AGAIN:
                 return status < 300
         return False
@@ -232,7 +232,7 @@ def add(app: FastAPI, hall: "Hall", find: Callable[[str], Awaitable[Room]]) -> N
             )
             for seat in sorted(seats)
         ]
-        kept = await asyncio.wrap_future(hall.store.add_notices(asked, MOST))
+        kept = await waiting.done(hall.store.add_notices(asked, MOST))
         if not kept:
             raise Refused("state", _("You can have at most {n} notices. Stop some first.", n=MOST))
         return {"notices": len(asked)}
@@ -242,7 +242,7 @@ def add(app: FastAPI, hall: "Hall", find: Callable[[str], Awaitable[Room]]) -> N
         """Stop all notices that this device has asked for at this table."""
         token = _token(authorization)
         await _seats(hall, room, token)
-        await asyncio.wrap_future(hall.store.forget_notices(room.table.id, hashed(token)))
+        await waiting.done(hall.store.forget_notices(room.table.id, hashed(token)))
         return {"notices": 0}
 
 

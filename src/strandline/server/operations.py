@@ -9,14 +9,16 @@ from contextlib import suppress
 
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import SQLAlchemyError
 
-from strandline.server.hall import Hall
+from strandline.server import waiting
+from strandline.server.hall import Hall, outage
 from strandline.server.limits import address, is_this_machine
-from strandline.server.store import is_outage, report_outage
 
 LOOK_S = 1.0
 """The store is asked this often whether it answers, however many ask us."""
+ANSWER_S = 3.0
+"""How long whoever watches over the server waits for the store: probes give up soon."""
 FORWARDED = ("x-forwarded-for", "forwarded", "x-real-ip")
 
 
@@ -38,8 +40,9 @@ def add(app: FastAPI, hall: Hall) -> None:
         if not hall.settings.open_metrics and not is_local(request):
             return JSONResponse({"error": "There is nothing here."}, 404)
         counts: list[tuple[str, str, int, str, int]] = []
-        with suppress(DBAPIError):  # the rest is told while the store does not answer
-            counts = await asyncio.to_thread(hall.store.lesson_counts)
+        with suppress(SQLAlchemyError):  # the rest is told while the store does not answer
+            async with waiting.in_time(ANSWER_S):
+                counts = await waiting.read(hall.store.lesson_counts)
         return Response(hall.metrics.text(counts), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
@@ -56,17 +59,17 @@ class Readiness:
         """Look, unless somebody has just looked."""
         async with self._lock:
             if time.monotonic() - self._looked >= LOOK_S:
-                self._found = await asyncio.to_thread(self._look)
+                self._found = await self._look()
                 self._looked = time.monotonic()
             return self._found
 
-    def _look(self) -> bool:
+    async def _look(self) -> bool:
         try:
-            self._hall.store.look()
+            async with waiting.in_time(ANSWER_S):
+                await waiting.read(self._hall.store.look)
         except Exception as error:
-            if not is_outage(error):
+            if not outage(error):
                 raise
-            report_outage(error)
             return False
         return True
 

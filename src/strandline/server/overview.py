@@ -1,12 +1,11 @@
 """What goes on at the tables of a browser: for the cards of its lobby."""
 
-import asyncio
 import contextlib
 from typing import TYPE_CHECKING, Any
 
 from fastapi import FastAPI
 
-from strandline.server import models
+from strandline.server import models, waiting
 from strandline.table import overview
 from strandline.table.invitations import free_seats
 from strandline.table.table import Refused
@@ -24,7 +23,7 @@ def add(app: FastAPI, hall: "Hall") -> None:
     @app.post("/api/tables/status", response_model=models.TablesStatus, responses=problems)
     async def status(asked: models.TablesAsked) -> Any:
         """What goes on at the tables that a browser remembers; those that no longer exist are left out."""
-        touched = await asyncio.to_thread(hall.store.touched, [each.id for each in asked.tables])
+        touched = await waiting.read(hall.store.touched, [each.id for each in asked.tables])
         found = []
         for each in asked.tables:
             try:
@@ -41,7 +40,7 @@ def add(app: FastAPI, hall: "Hall") -> None:
         if not hall.settings.public:
             return {"enabled": False, "tables": []}
         found = []
-        for name in await asyncio.to_thread(hall.store.open_tables):
+        for name in await waiting.read(hall.store.open_tables):
             with contextlib.suppress(Refused):  # it cannot be opened
                 room = await hall.rooms.find(name)
                 if room is None:

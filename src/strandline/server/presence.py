@@ -1,8 +1,8 @@
 """Who is at the tables: on this server, and as far as the store knows on others."""
 
-import asyncio
 import time
 
+from strandline.server import waiting
 from strandline.server.rooms import Room, Rooms
 from strandline.server.store import Store
 from strandline.table.room import Guest
@@ -44,14 +44,14 @@ class Presence:
             room.present_until.update(dict.fromkeys(due, now + PRESENT_S))
             places += [(room.table.id, seat) for seat in due]
         if places:
-            await asyncio.wrap_future(self._store.mark_present(places, now + PRESENT_S))
+            await waiting.done(self._store.mark_present(places, now + PRESENT_S))
 
     async def look_around(self) -> list[Room]:
         """See who is connected to other servers; the rooms where that has changed."""
         if not self._store.shared:
             return []
         rooms = [room for room in self._rooms.all() if room.guests]
-        found = await asyncio.to_thread(self._store.presence, [room.table.id for room in rooms])
+        found = await waiting.read(self._store.presence, [room.table.id for room in rooms])
         changed = []
         for room in rooms:
             room.present_until.update(found.get(room.table.id, {}))
@@ -63,5 +63,5 @@ class Presence:
     async def absent_for(self, room: Room, seat: int, now: float) -> float:
         """For how many seconds a person has been gone, 0 while they are present."""
         if self._store.shared:
-            room.present_until.update(await asyncio.to_thread(self._store.present_until, room.table.id))
+            room.present_until.update(await waiting.read(self._store.present_until, room.table.id))
         return 0.0 if seat in room.present() else now - room.present_until.get(seat, now)

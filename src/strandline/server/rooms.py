@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from strandline.engine.words import Words
+from strandline.server import waiting
 from strandline.server.store import Kept, Store, is_outage
 from strandline.table.record import OtherVersion
 from strandline.table.room import Room as OpenTable
@@ -107,7 +108,7 @@ class Rooms:
                 loading.add_done_callback(lambda _: self._loading.pop(table, None))
             room = await asyncio.shield(loading)
         if room is not None and room.behind:
-            async with room.lock:
+            async with waiting.in_time(), room.lock:
                 await self.catch_up(room)
         if room is not None:
             room.used = time.monotonic()
@@ -125,7 +126,7 @@ class Rooms:
             raise Refused("table", _("This table is damaged and cannot be opened.")) from None
 
     async def _opened(self, table: str) -> Room | None:
-        found = await asyncio.to_thread(self._read, table)
+        found = await waiting.read(self._read, table)
         if found is None:
             return None
         kept, present = found
@@ -148,7 +149,7 @@ class Rooms:
             return
         room.behind = False  # before the store is read: what is heard from now on may be missing in what is read
         try:
-            kept = await asyncio.to_thread(self._store.load, room.table.id, room.table.entries)
+            kept = await waiting.read(self._store.load, room.table.id, room.table.entries)
         except BaseException:
             room.behind = True
             raise
@@ -165,7 +166,7 @@ class Rooms:
         """Take in what other servers have written, also where their news has not come yet."""
         room.behind = room.behind or self._store.shared
         if room.behind:
-            async with room.lock:
+            async with waiting.in_time(), room.lock:
                 await self.catch_up(room)
 
     async def seats_of(self, room: Room, token: str | None) -> frozenset[int]:
@@ -179,7 +180,7 @@ class Rooms:
     async def refresh(self, room: Room) -> None:
         """Catch up where that has failed before and somebody looks on."""
         if room.behind and room.guests:
-            async with room.lock:
+            async with waiting.in_time(), room.lock:
                 await self.catch_up(room)
 
     # News from other servers
@@ -192,7 +193,7 @@ class Rooms:
                 self._tasks.spawn(self._tell(room))
 
     async def _tell(self, room: Room) -> None:
-        async with room.lock:
+        async with waiting.in_time(), room.lock:
             await self.catch_up(room)
         room.wake_guests()
 
