@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 from unittest import mock
 
+from strandline.server import waiting
+
 EPOCH = 1_700_000_000.0
 """What `time.time()` says when a simulation begins."""
 
@@ -40,6 +42,8 @@ class VirtualLoop(asyncio.SelectorEventLoop):
     def __init__(self, rng: random.Random) -> None:
         self._now = 0.0
         self._rng = rng
+        self.stalled: Callable[[], float] = lambda: 0.0
+        """For how long whoever reads from a store is stuck."""
         selector = _Jumping()
         selector.jump = self._jump
         super().__init__(selector)
@@ -69,7 +73,8 @@ class VirtualLoop(asyncio.SelectorEventLoop):
                 if not future.done():
                     future.set_result(result)
 
-        self.call_later(self._rng.uniform(0.0001, 0.02), work)
+        stuck = self.stalled() if executor is waiting.readers else 0.0
+        self.call_later(self._rng.uniform(0.0001, 0.02) + stuck, work)
         return future
 
 

@@ -1,6 +1,5 @@
 """The store as servers have it, on a disk that fails, stalls, fills up, and loses its server between any two steps."""
 
-import asyncio
 import itertools
 import random
 import sqlite3
@@ -11,7 +10,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import event
 
-from simulation.clock import Crash
+from simulation.clock import Crash, VirtualLoop
 from strandline.server import store as stores
 from strandline.server.store import Store
 
@@ -21,7 +20,7 @@ _disks = itertools.count()
 class Disk:
     """A database in memory that several servers may share, with what goes wrong with it."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, rng: random.Random, shared: bool) -> None:
+    def __init__(self, loop: VirtualLoop, rng: random.Random, shared: bool) -> None:
         self.loop = loop
         self.rng = rng
         self.shared = shared
@@ -39,6 +38,7 @@ class Disk:
         """How often a server ends in the middle of a transaction."""
         self.committed: Callable[[], None] = lambda: None
         self.stores: list[SimulatedStore] = []
+        loop.stalled = self.stall
 
     def watch(self) -> None:
         """Note every entry that is ever written, together with it."""
@@ -63,8 +63,11 @@ class Disk:
 
     def delay(self) -> float:
         """How long a write takes."""
-        slow = self.loop.time() < self.slow_until
-        return self.rng.uniform(2.0, 20.0) if slow else self.rng.uniform(0.0005, 0.01)
+        return self.stall() or self.rng.uniform(0.0005, 0.01)
+
+    def stall(self) -> float:
+        """For how long the disk keeps anybody waiting who would read or write now."""
+        return self.rng.uniform(2.0, 20.0) if self.loop.time() < self.slow_until else 0.0
 
     def strike(self, statement: str) -> None:
         """Whatever goes wrong with a statement that is about to be run."""
