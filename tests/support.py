@@ -23,6 +23,13 @@ def random_setting(game: strandline.Game, rng: random.Random) -> dict[str, Any]:
         return setting
 
 
+def starts(game: strandline.Game) -> list[strandline.Position]:
+    """A first position for each number of players, with the usual options, and some with others."""
+    rng = random.Random(5)
+    settings = [random_setting(game, rng) for _ in range(4)]
+    return [*(game.new(players=players) for players in game.seats), *(game.new(**setting) for setting in settings)]
+
+
 def random_positions(game: strandline.Game, rng: random.Random, steps: int) -> Iterator[strandline.Position]:
     """`steps` positions of random games with random settings."""
     position = game.new(**random_setting(game, rng))
@@ -30,6 +37,12 @@ def random_positions(game: strandline.Game, rng: random.Random, steps: int) -> I
         yield position
         moves = position.moves()
         position = position.play(rng.choice(moves)) if moves else game.new(**random_setting(game, rng))
+
+
+def listed(position: strandline.Position) -> list[int]:
+    """The codes of all moves or tickets, by the rules as they stand."""
+    record, work, rules = position._record, position.game.work(), position.game.rules
+    return [rules.nth(record, work, i) for i in range(rules.count(record, work))]
 
 
 def own_name(href: str) -> str:

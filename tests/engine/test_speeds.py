@@ -5,7 +5,6 @@ do not search; `test_ptx` has what can be said of them without a GPU.
 """
 
 import functools
-import random
 
 import pytest
 
@@ -15,7 +14,7 @@ from strandline.bots.tree import GuidedTree, Tree
 from strandline.engine import simulation, speeds, wasm
 from strandline.engine.speeds import Interpreted, Native, Wasm
 from strandline.lab import cuda
-from support import random_setting
+from support import listed, starts
 
 FEW, MANY = 50, 300
 """Simulations of a search: those of ordinary Python, and those of compiled speeds, whose first few are the same."""
@@ -54,19 +53,6 @@ def check_search(position: strandline.Position, seed: int, speed: speeds.Maker, 
     """WebAssembly and that speed grow the same tree."""
     expected = known_searches(position, speed, seed, guided)
     assert searched(position, Wasm, seed, guided)[: len(expected)] == expected
-
-
-def starts(game: strandline.Game) -> list[strandline.Position]:
-    """A first position for each number of players, with the usual options, and some with others."""
-    rng = random.Random(5)
-    settings = [random_setting(game, rng) for _ in range(4)]
-    return [*(game.new(players=players) for players in game.seats), *(game.new(**setting) for setting in settings)]
-
-
-def listed(position: strandline.Position) -> list[int]:
-    """The codes of all moves or tickets, by the rules as they stand."""
-    record, work, rules = position._record, position.game.work(), position.game.rules
-    return [rules.nth(record, work, i) for i in range(rules.count(record, work))]
 
 
 @pytest.mark.usefixtures("each_host")

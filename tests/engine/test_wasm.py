@@ -1,9 +1,7 @@
-"""The shipped WebAssembly modules: never stale, nothing imported, the same games and trees as at other speeds."""
+"""The shipped WebAssembly modules: never stale, nothing imported, run by every host. `test_speeds` has their games."""
 
 import functools
 import os
-import random
-import shutil
 import struct
 import threading
 from pathlib import Path
@@ -14,18 +12,17 @@ import pytest
 import wasmtime
 
 import strandline
-from engine.node import Node
 from strandline.bots import kernels
-from strandline.bots.tree import Tree
 from strandline.engine import simulation, speeds, wasm
 from strandline.engine.errors import NoKernels
-from strandline.engine.speeds import Interpreted, Native, Wasm
+from strandline.engine.speeds import Wasm
 from strandline.engine.wasm import host
-from strandline.engine.wasm.browser import BrowserHost
 from strandline.engine.wasm.compiler import BoxBinder
 from strandline.engine.wasm.wasmtime_host import WasmtimeHost
 from strandline.games.up_the_river import induction
-from support import random_setting
+from support import listed, starts
+
+pytestmark = pytest.mark.usefixtures("ships_modules")
 
 
 def of(kernels: host.Kernels) -> speeds.Maker:
@@ -35,40 +32,6 @@ def of(kernels: host.Kernels) -> speeds.Maker:
 
 def rows(start: strandline.Position, speed: speeds.Maker, seed: int, number: int, games: int) -> bytes:
     return simulation.Player(start.game, speed).play(bytes(start), seed, number, games)
-
-
-def tree(start: strandline.Position, speed: speeds.Maker, seed: int, simulations: int) -> bytes:
-    found = Tree(start.game, simulations, speed)
-    found.grow(bytes(start), seed, 0, simulations)
-    return bytes(found.nodes)
-
-
-def interpreted_list(position: strandline.Position) -> list[int]:
-    record, work, rules = position._record, position.game.work(), position.game.rules
-    return [rules.nth(record, work, i) for i in range(rules.count(record, work))]
-
-
-def starts(game: strandline.Game) -> list[strandline.Position]:
-    """A first position for each number of players, with the usual options, and some with others."""
-    rng = random.Random(5)
-    settings = [random_setting(game, rng) for _ in range(4)]
-    return [*(game.new(players=players) for players in game.seats), *(game.new(**setting) for setting in settings)]
-
-
-@pytest.fixture(autouse=True)
-def ships_modules(request: pytest.FixtureRequest) -> None:
-    """A game without modules, as a new one is, has nothing to compare."""
-    if "game" in request.fixturenames and not host.file(request.getfixturevalue("game"), any_box=False).exists():
-        pytest.skip("The game is interpreted: it has no modules.")
-
-
-@pytest.fixture
-def changed(game: strandline.Game, folder: Path) -> strandline.Game:
-    """The game with another box."""
-    file = folder / "other_box.toml"
-    if not file.exists():
-        pytest.skip(f"{game.title} has no other box.")
-    return strandline.game(game.name, box=file)
 
 
 @pytest.mark.parametrize("any_box", [False, True])
@@ -86,32 +49,9 @@ def test_modules_import_nothing(game: strandline.Game, any_box: bool) -> None:
     assert {export.name for export in module.exports} == {*names, "memory", "box", "__heap_base"}
 
 
-def test_the_same_as_interpreted(game: strandline.Game) -> None:
+def test_kernels_that_can_be_stopped_play_the_same(game: strandline.Game) -> None:
     for seed, start in enumerate(starts(game)):
-        assert rows(start, Wasm, seed, 2**40, 2) == rows(start, Interpreted, seed, 2**40, 2)
-        later = start.play_random(7, seed)
-        assert wasm.of(game).listing(bytes(later)) == interpreted_list(later)
-        if isinstance(later.turn, int):
-            assert tree(later, Wasm, seed, 3) == tree(later, Interpreted, seed, 3)
-
-
-def test_the_same_as_native(game: strandline.Game) -> None:
-    for seed, start in enumerate(starts(game)):
-        found = rows(start, Wasm, seed, 100, 50)
-        assert found == rows(start, Native, seed, 100, 50)
-        assert rows(start, of(wasm.of(game, stoppable=True)), seed, 100, 50) == found
-        later = start.play_random(9, seed)
-        if later.turn is not None:
-            assert tree(later, Wasm, seed, 300) == tree(later, Native, seed, 300)
-
-
-def test_a_changed_box_plays_with_the_shipped_module(game: strandline.Game, changed: strandline.Game) -> None:
-    for players in changed.seats:
-        start = changed.new(players=players)
-        found = rows(start, Wasm, 3, 0, 3)
-        assert found == rows(start, Interpreted, 3, 0, 3)
-        assert tree(start, Wasm, 4, 3) == tree(start, Interpreted, 4, 3)
-        assert found != rows(game.new(players=players), Wasm, 3, 0, 3)
+        assert rows(start, of(wasm.of(game, stoppable=True)), seed, 100, 50) == rows(start, Wasm, seed, 100, 50)
 
 
 @pytest.mark.parametrize("steps", [11, 14])
@@ -158,26 +98,6 @@ def test_a_box_file_that_says_what_the_box_says_changes_nothing(tmp_path: Path) 
     assert host.fitting(strandline.game("undertow", box=tmp_path / "box.toml")) == host.file(game)
 
 
-@pytest.mark.slow
-def test_a_changed_box_is_the_same_as_native(changed: strandline.Game) -> None:
-    for players in changed.seats:
-        start = changed.new(players=players)
-        assert rows(start, Wasm, 3, 0, 50) == rows(start, Native, 3, 0, 50)
-        assert tree(start, Wasm, 4, 200) == tree(start, Native, 4, 200)
-
-
-@pytest.mark.skipif(shutil.which("node") is None, reason="There is no Node here.")
-@pytest.mark.parametrize("any_box", [False, True])
-def test_a_browser_plays_the_same(game: strandline.Game, any_box: bool) -> None:
-    start = game.new(players=max(game.seats))
-    module = host.file(game, any_box).read_bytes()
-    with Node() as js:
-        found = host.Kernels(game, module, BrowserHost(js))
-        assert rows(start, of(found), 6, 0, 40) == rows(start, Wasm, 6, 0, 40)
-        assert found.listing(bytes(start)) == wasm.of(game).listing(bytes(start))
-        assert tree(start, of(found), 7, 50) == tree(start, Wasm, 7, 50)
-
-
 def test_threads_do_not_meet() -> None:
     start = strandline.game("undertow").new()
     expected = [rows(start, Wasm, seed, 0, 200) for seed in range(4)]
@@ -213,6 +133,7 @@ def test_a_module_is_kept_as_machine_code(tmp_path: Path, monkeypatch: pytest.Mo
     assert play() == first
 
 
+@pytest.mark.usefixtures("each_host")
 def test_arrays_of_several_dimensions_and_results_that_are_not_whole() -> None:
     game = strandline.game("up_the_river")
     rng, instance = np.random.default_rng(1), wasm.of(game).instance()
@@ -232,11 +153,12 @@ def test_arrays_of_several_dimensions_and_results_that_are_not_whole() -> None:
     assert instance.read(places[-3][0], expected.nbytes) == expected.tobytes()
 
 
+@pytest.mark.usefixtures("each_host")
 def test_long_lists_find_room() -> None:
     game = strandline.game("undertow")
     start = game.new(players=4)
     lists = [wasm.of(game).listing(bytes(start.play_random(n, 1))) for n in range(40)]
-    assert lists == [interpreted_list(start.play_random(n, 1)) for n in range(40)]
+    assert lists == [listed(start.play_random(n, 1)) for n in range(40)]
 
 
 def test_what_is_slow_without_a_compiler_is_said_once(
@@ -280,6 +202,6 @@ def test_everything_that_a_module_holds_can_be_bound() -> None:
 
 
 @pytest.mark.slow
-def test_the_same_sources_give_the_same_bytes() -> None:
-    game = strandline.game("up_the_river")
-    assert kernels.built_apart(game, any_box=False) == host.file(game).read_bytes()
+@pytest.mark.parametrize("any_box", [False, True])
+def test_the_same_sources_give_the_same_bytes(game: strandline.Game, any_box: bool) -> None:
+    assert kernels.built_apart(game, any_box) == host.file(game, any_box).read_bytes()
