@@ -559,6 +559,57 @@ def test_due_links_that_were_kept_are_told(devices: bool) -> None:
     assert sum(said.startswith(told) for said in report.findings) == 1
 
 
+class Copied:
+    """An accomplice's chain that is part of somebody else's: its anchor is a link that they have revealed."""
+
+    def __init__(self, links: list[str]) -> None:
+        self.anchor, self._links = links[0], links
+
+    def next(self, tip: str) -> str | None:
+        return self._links[self._links.index(tip) + 1] if tip in self._links[:-1] else None
+
+
+@pytest.mark.parametrize("copies", [False, True])
+def test_a_due_link_that_was_dropped_is_told_though_another_adds_it(copies: bool) -> None:
+    """The server drops a link of the page; an accomplice adds it, by a chain that begins in the page’s."""
+    table = Table(make_setup(kinds=("link",) * 4, round_limit=2))
+    page, other = (Page(table, {seat}, chain_of(seat)) for seat in (0, 1))
+    for each in (page, other):
+        each.commit()
+    page.look()
+    other.look()
+    links = [page.chain.anchor]
+    for _ in range(4):
+        links.append(page.chain.next(links[-1]) or "")
+    chain: Any = Copied(links[1:]) if copies else chain_of(2)
+    accomplice = Page(table, {2}, chain)
+    anchor(table, {2}, chain)
+    accomplice.anchors.append(chain.anchor)
+
+    def add() -> None:
+        ledger = table.record.ledger
+        link = chain.next(ledger.tips[ledger.chains[2]])
+        table.fold(table._with_chance([table._link({2}, link, ledger.epochs)]))
+        other.look()
+
+    page.see()
+    assert page.part(None)[0] == links[3]  # sent, and dropped by the server
+    add()
+    last = Page(table, {3}, chain_of(3))
+    anchor(table, {3}, last.chain)
+    last.anchors.append(last.chain.anchor)
+    add()
+    last.look()
+    anchor(table, {0}, chain_of(8))  # a device that the server made up, so that the page goes on with a new chain
+    page.see()
+    for each, number in ((page, 9), (accomplice, 7)):
+        each.chain = chain_of(number)
+        each.commit()
+    report = judged(record_of(play_with([page, other, accomplice, last], random.Random(1))), page.kept())
+    assert report.verdict == "passed"
+    assert any(said.startswith("1 link that this page added without a tap did not come") for said in report.findings)
+
+
 def test_a_tap_whose_link_was_added_without_it_is_told() -> None:
     """The server sees what the tap would roll; if it would rather not, it says that the link is due."""
     table = Table(make_setup(kinds=("link", "link"), round_limit=2))

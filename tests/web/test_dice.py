@@ -530,6 +530,33 @@ def test_a_tab_that_is_behind_another_begins_no_chain(visitor: Visitor) -> None:
     assert visitor.open("/").evaluate(TABS) == [None, ["chain"]]
 
 
+REFUSED_LATE = """async () => {
+  const h = (letter) => letter.repeat(64);
+  const { Dice } = await import("/static/dice.js");
+  const said = [];
+  let refuse = null;
+  const [one, two] = [new Dice("late", async () => null), new Dice("late", (message) => {
+    said.push(message.type);
+    return new Promise((settle) => { refuse = () => settle({ type: "refused", code: "link" }); });
+  })];
+  const state = { chance: true, you: [0], turn: 0, roll: { seat: 0 }, number: 0, moves: [] };
+  const own = { commitments: [h("a")], due: false, open: true, again: false, length: 0, digest: h("1") };
+  const none = { ...state, dice: { ...own, anchor: null, tip: null } };
+  await one.observe(none); // its chain comes, and the answer is lost; another device takes the seat
+  two.observe(none); // this tab sends the same chain
+  const other = { anchor: h("e"), tip: h("e"), commitments: [h("a"), h("b"), h("c")] };
+  await one.observe({ ...state, dice: { ...own, ...other, length: 2, digest: h("2") } });
+  refuse();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  return said;
+}"""
+
+
+def test_a_tab_whose_chain_is_refused_late_begins_no_other(visitor: Visitor) -> None:
+    """By then another tab has seen more, and has begun one: a second one would have been begun without need."""
+    assert visitor.open("/").evaluate(REFUSED_LATE) == ["chain"]
+
+
 OTHER_SEAT = """async () => {
   const { Dice } = await import("/static/dice.js");
   const h = (letter) => letter.repeat(64);
@@ -549,6 +576,7 @@ OTHER_SEAT = """async () => {
   const { link } = await one.part(one.state, "roll");
   refuse();
   await new Promise((resolve) => setTimeout(resolve, 50));
+  await two.observe({ ...none, dice: { ...none.dice, length: 1, digest: h("2") } });
   const { anchors, links } = one.keepsake();
   return [anchors.includes(anchor), links.some((each) => each.link === link), two.kept.chains.length];
 }"""

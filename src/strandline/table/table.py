@@ -227,7 +227,7 @@ def _check(setup: Setup) -> None:
         "names": len(setup.names) == players and all(map(_is_text, setup.names)),
         "tokens": len(setup.tokens) == players and all(token is None or _is_text(token) for token in setup.tokens),
         "seed": len(setup.seed) == dice.SEED_BYTES and dice.commitment(setup.seed) == setup.header.commitment,
-        "agreements": all(type(each) is bool for each in (setup.hints, setup.undo, agreed.quiet, agreed.open))
+        "agreements": all(each in (False, True) for each in (setup.hints, setup.undo, agreed.quiet, agreed.open))
         and all(each is None or type(each) is int for each in (setup.takeover_after, agreed.clock)),
         "dice": type(setup.dice_version) is int,
     }
@@ -531,6 +531,7 @@ class Table:
         Whoever has just lost their connection counts as present.
         """
         self._check_going()
+        self.check_remarks()
         self.check_seat(seat)
         voters = sorted((self.persons() - {seat}) & set(seats))
         if not voters:

@@ -618,7 +618,8 @@ def _seats_of(document: Document, chains: Collection[int]) -> frozenset[int]:
 
 def _known_before(document: Document, kept: Kept) -> Iterator[str]:
     """Links that were due, and did not come, or only with a tap."""
-    added = {note.link for _, note in document.notes if isinstance(note, Link) and not note.tap}
+    own = _own_chains(document, kept)
+    added = {note.link for _, note in document.notes if isinstance(note, Link) and not note.tap and note.chain in own}
     if early := sum(sent.numbers[0] is None and sent.link not in added for sent in kept.links):
         links = f"{_counted(early, 'link')} that this page added without a tap did not come, or only with one"
         yield f"{links}: lost on the way, or the server knew before what that would roll."

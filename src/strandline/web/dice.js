@@ -168,7 +168,7 @@ export class Dice {
     const answer = await this.send({ type: "chain", anchor: chain.anchor });
     if (sent && answer?.type === "refused" && answer.code === "link") { // it had come: from another tab, or its answer was lost and another device was faster
       this.change({ chains: this.kept.chains.map((each) => (each.anchor === sent.anchor ? { ...each, refused: true } : each)) });
-      return this.commit();
+      return this.follows(this.state.dice) && this.commit(); // another tab may know more by now, and have begun one
     }
     return answer?.type === "state";
   }

@@ -46,7 +46,7 @@ export async function verify(record, kept) {
   if (absences) open.unshift(t(["{n} time a bot began to play or roll for a person.", "{n} times a bot began to play or roll for a person."], { n: absences }));
   const told = open.length;
   for (const n of passedOver(record, kept, notes)) open.unshift(t("This page had tapped after line {n}, and its link is not there: it got lost, or was left out.", { n }));
-  const early = knownBefore(record, kept);
+  const early = knownBefore(record, kept, notes);
   if (early) open.unshift(t(["{n} link that this page added without a tap did not come, or only with one: it got lost, or the server knew before what it would roll.", "{n} links that this page added without a tap did not come, or only with one: they got lost, or the server knew before what they would roll."], { n: early }));
   if (elsewhere) open.unshift(t(["{n} roll came with a chain of another device that plays for a seat of this page: if there is none, the server tapped in its place.", "{n} rolls came with chains of other devices that play for a seat of this page: if there are none, the server tapped in their place."], { n: elsewhere }));
   if (overtaken) open.unshift(t(["{n} tap of this page counted only after others had added links: the server and they together had several outcomes to choose from.", "{n} taps of this page counted only after others had added links: the server and they together had several outcomes to choose from."], { n: overtaken }));
@@ -414,7 +414,7 @@ function passedOver({ dice, by }, kept, { own }) {
 }
 
 /** How many links this page added because they were due, which did not come, or only with a tap. */
-function knownBefore({ dice }, kept) {
-  const added = new Set(dice.filter((note) => note.tap === false).map(({ link }) => link));
+function knownBefore({ dice }, kept, { own }) {
+  const added = new Set(dice.filter((note) => note.tap === false && own.has(note.chain)).map(({ link }) => link));
   return kept.links.filter(({ link, numbers }) => numbers[0] === null && !added.has(link)).length;
 }
