@@ -3,6 +3,7 @@
 import contextlib
 import os
 import signal
+import socket
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -15,7 +16,7 @@ import sqlalchemy as sa
 
 from server.helpers import FAST, Player, Running, make, token_of
 from strandline.server import operations, store, waiting
-from strandline.server.store import Store
+from strandline.server.store import BadStore, Store
 
 SOON = 0.5
 """Seconds that are waited for a store in these tests."""
@@ -87,6 +88,13 @@ def test_a_postgres_that_stands_still(
                 person.until(lambda state: state["number"] > number)
             assert person.state["number"] == number + 1
         assert httpx.get(f"http://{running.host}/readyz").status_code == 200
+
+
+def test_a_postgres_that_never_says_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("psycopg")
+    monkeypatch.setitem(store.LOST, "connect_timeout", 2)
+    with socket.create_server(("127.0.0.1", 0)) as silent, pytest.raises(BadStore, match="timeout"):
+        Store(f"postgresql://me@127.0.0.1:{silent.getsockname()[1]}/games")
 
 
 def test_a_write_that_comes_late_is_taken_in(tmp_path: Path, hasty: None, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,6 +46,14 @@ OUTAGE_S = 10.0
 """How often the log says that the store does not answer."""
 COMMITS_APART_S = 0.004
 """How soon one commit may follow another: each costs as much as the entries of several moves, which then share one."""
+LOST = {
+    "connect_timeout": 5,
+    "tcp_user_timeout": 10_000,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+}
+"""How soon a connection to PostgreSQL is given up whose other side is silent. The store's address may say otherwise."""
 LISTEN_S = 1.0
 """How often the listener looks whether it shall stop."""
 
@@ -256,8 +264,10 @@ class Store:
         """Whether other servers may write here too."""
         self._claim: sqlite3.Connection | None = None
         with _sentences(url):
+            place = _dialect(url)
             self.engine = sa.create_engine(
-                _dialect(url),
+                place,
+                connect_args={} if _sqlite(url) else {name: LOST[name] for name in LOST.keys() - place.query},
                 pool_size=4,
                 max_overflow=4,
                 pool_pre_ping=not _sqlite(url),
