@@ -1,19 +1,26 @@
 """Health, readiness, metrics and the log."""
 
+import io
 import json
 import logging
 import re
 import socket
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
 import strandline
-from server.helpers import Player, make, token_of
+from server.helpers import PATIENCE, Player, make, token_of
 from server.test_attacks import change, serving
-from strandline.server import launch, logs, operations
+from strandline.server import launch, logs, operations, thinkers
+from strandline.server.rooms import Room, Rooms
 from strandline.server.store import BadStore, Store
+from strandline.table import bot_turns, levels
+from strandline.table.table import Refused
 
 
 def test_a_server_says_that_it_is_alive_and_whether_it_can_serve(
@@ -101,6 +108,56 @@ def test_a_line_of_the_log_says_where_it_comes_from() -> None:
         logs.table.reset(name)
     assert found["time"].endswith("+00:00") and found["message"] == "The tide is gone." and found["table"] == "t1"
     assert text.endswith("error The tide is gone. [table t1]")
+
+
+@pytest.fixture
+def lines() -> Iterator[Callable[[], list[dict[str, Any]]]]:
+    """The lines of the log so far."""
+    written = io.StringIO()
+    handler = logging.StreamHandler(written)
+    handler.setFormatter(logs.Lines(as_json=True))
+    logging.getLogger("strandline").addHandler(handler)
+    yield lambda: [json.loads(line) for line in written.getvalue().splitlines()]
+    logging.getLogger("strandline").removeHandler(handler)
+
+
+def test_a_bot_that_nobody_can_stand_in_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: Callable[[], list[dict[str, Any]]]
+) -> None:
+    """The log says at which table, that it is asked again, and says so less and less often."""
+
+    async def fail(*_: Any) -> str:
+        raise levels.Failed("a storm")
+
+    monkeypatch.setattr(thinkers.Thinkers, "choose", fail)
+    monkeypatch.setattr(bot_turns, "BREATH_S", 1.0)
+    body = {"game": "reef_route", "seats": ["bot:2", "here"]}
+    with serving(tmp_path) as running:
+        table = httpx.post(f"http://{running.host}/api/tables", json=body).json()
+        with Player(running.host, table["id"], token_of(table["page"])):
+            end = time.monotonic() + PATIENCE
+            while len(lines()) < 2 and time.monotonic() < end:
+                time.sleep(0.05)
+    first, second, *_ = lines()
+    assert first["message"] == "The bot 2 has failed: a storm. It is asked again in 1 seconds."
+    assert second["message"].endswith("in 2 seconds.")
+    assert first["table"] == second["table"] == table["id"]
+
+
+def test_what_goes_wrong_in_housekeeping_names_its_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: Callable[[], list[dict[str, Any]]]
+) -> None:
+    def report(self: Rooms, room: Room) -> Any:
+        logging.getLogger("strandline.table").error("Out of order.")
+        raise Refused("state", "Out of order.")
+
+    monkeypatch.setattr(Rooms, "refresh", report)
+    with serving(tmp_path) as running:
+        table = make(running.host, "reef_route", ["here", "link"])
+        end = time.monotonic() + PATIENCE
+        while not lines() and time.monotonic() < end:
+            time.sleep(0.05)
+    assert lines()[0]["table"] == table["id"] and "request" not in lines()[0]
 
 
 def test_a_place_where_another_server_listens() -> None:

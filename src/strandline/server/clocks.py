@@ -12,7 +12,7 @@ import functools
 import time
 from typing import TYPE_CHECKING
 
-from strandline.server import waiting
+from strandline.server import logs, waiting
 from strandline.server.rooms import NEVER, Room
 from strandline.table import levels
 from strandline.table.table import Refused, Table
@@ -52,7 +52,9 @@ class Clocks:
             self.changed(room)  # the note was too early
         elif room.table.id not in self._running:
             self._running.add(room.table.id)
-            self._tasks.spawn(self._move(room)).add_done_callback(lambda _: self._running.discard(room.table.id))
+            with logs.at(room.table.id):
+                moving = self._tasks.spawn(self._move(room))
+            moving.add_done_callback(lambda _: self._running.discard(room.table.id))
 
     async def _move(self, room: Room) -> None:
         number, turn = room.table.number, room.table.waits_for()

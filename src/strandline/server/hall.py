@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from strandline.engine.vocabulary import Value
 from strandline.engine.words import Words
-from strandline.server import limits, thinkers, waiting
+from strandline.server import limits, logs, thinkers, waiting
 from strandline.server.clocks import Clocks
 from strandline.server.commands import Commands, entries_of, stamped
 from strandline.server.emotes import Emotes
@@ -172,9 +172,7 @@ class Hall:
         room.present_until = dict.fromkeys(range(table.players), time.time())
         self.rooms.add(room)
         self.metrics.tables_made.inc()
-        self.clocks.changed(room)
-        self.notices.changed(room)
-        self.bots.start(room)
+        self._changed(room)
         return made
 
     def _check_quota(self, maker: str | None) -> None:
@@ -235,9 +233,10 @@ class Hall:
 
     def _changed(self, room: Room) -> None:
         room.wake_guests()
-        self.clocks.changed(room)
-        self.notices.changed(room)
-        self.bots.start(room)
+        with logs.at(room.table.id):
+            self.clocks.changed(room)
+            self.notices.changed(room)
+            self.bots.start(room)
 
     # Housekeeping
 
@@ -274,6 +273,10 @@ class Hall:
                 self.rooms.close(room)
 
     async def _look_after(self, room: Room, now: float) -> None:
+        with logs.at(room.table.id):
+            await self._look_after_it(room, now)
+
+    async def _look_after_it(self, room: Room, now: float) -> None:
         if not room.guests and time.monotonic() - room.used > self.settings.idle and not self.bots.has_work(room):
             self.rooms.close(room)
             return

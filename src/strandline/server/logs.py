@@ -1,15 +1,28 @@
 """The log: one line an event, as text or as JSON, with the time, and with table and request where there are any."""
 
+import contextlib
 import contextvars
 import json
 import logging
 import sys
+from collections.abc import Iterator
 from datetime import UTC, datetime
 
 table: contextvars.ContextVar[str | None] = contextvars.ContextVar("table", default=None)
 """The table that is being served."""
 request: contextvars.ContextVar[str | None] = contextvars.ContextVar("request", default=None)
 """The request or connection that is being served: a random name, which says nothing about who asks."""
+
+
+@contextlib.contextmanager
+def at(name: str) -> Iterator[None]:
+    """What begins here concerns a table, and goes on when the request that it came from has long been answered."""
+    before = table.set(name), request.set(None)
+    try:
+        yield
+    finally:
+        table.reset(before[0])
+        request.reset(before[1])
 
 
 class Lines(logging.Formatter):

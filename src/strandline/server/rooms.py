@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from strandline.engine.words import Words
-from strandline.server import waiting
+from strandline.server import logs, waiting
 from strandline.server.store import Kept, Store, is_outage
 from strandline.table.record import OtherVersion
 from strandline.table.room import Room as OpenTable
@@ -190,7 +190,8 @@ class Rooms:
         for room in self.all() if table is None else self.known([table]):
             room.behind = True
             if room.guests:
-                self._tasks.spawn(self._tell(room))
+                with logs.at(room.table.id):
+                    self._tasks.spawn(self._tell(room))
 
     async def _tell(self, room: Room) -> None:
         async with waiting.in_time(), room.lock:

@@ -19,8 +19,9 @@ _ = Words(__file__)
 
 MOST_REVIEWS = 4
 """Reviews that may wait for each other: each takes seconds."""
-BREATH_S = 5.0
-"""How long to wait when the stand-in for failing bots has failed itself, before it is asked again."""
+BREATH_S, LONGEST_BREATH_S = 5.0, 60.0
+"""How long to wait when the stand-in for failing bots has failed itself, before it is asked again; each time twice as
+long."""
 
 logger = logging.getLogger("strandline.table")
 
@@ -58,6 +59,7 @@ class BotTurns(Generic[RoomT]):
         return room.table.to_think() if room.thinks() and self.has_work(room) else None
 
     async def _think(self, room: RoomT) -> None:
+        breath = BREATH_S
         while turn := self._to_think(room):
             seat, level = turn
             number = room.table.number
@@ -65,11 +67,15 @@ class BotTurns(Generic[RoomT]):
                 async with room.thought:
                     move = await self.choose(room, seat, level)
                 command = functools.partial(Table.bot_move, seat=seat, number=number, text=move)
+                breath = BREATH_S
             except levels.Failed as failure:
-                logger.error("The bot %s has failed: %s. A bot of level %s plays on.", level, failure, levels.DEFAULT)
                 if level == levels.DEFAULT:
-                    await asyncio.sleep(BREATH_S)
+                    again = "The bot %s has failed: %s. It is asked again in %.0f seconds."
+                    logger.error(again, level, failure, breath)
+                    await asyncio.sleep(breath)
+                    breath = min(2 * breath, LONGEST_BREATH_S)
                     continue
+                logger.error("The bot %s has failed: %s. A bot of level %s plays on.", level, failure, levels.DEFAULT)
                 command = functools.partial(Table.bot_failed, seat=seat, number=number, level=levels.DEFAULT)
             with contextlib.suppress(Refused):  # the table has moved on
                 await self._do(room, command)
