@@ -86,7 +86,7 @@ def print_table(games: Sequence[strandline.Game]) -> None:
             table.add_row(
                 game.name,
                 f"{game.rules.STATE.itemsize} B",
-                f"{random_games(game, speeds.Interpreted).nanoseconds / 1000:.1f} µs",
+                f"{random_games(game, speeds.Interpreted).nanoseconds / 1000:.0f} µs",
                 f"{wasm.nanoseconds:.0f} ns" if wasm else "–",
                 f"{native.nanoseconds:.0f} ns" if native else "–",
                 f"{fastest.games_a_second:,.0f}",
