@@ -1,14 +1,14 @@
-"""Random play and search of every game as WebAssembly and as native code, side by side: `python bench/kernels.py`.
+"""Random play and search of every game: WebAssembly beside native code, and random play beside C++ written by hand.
 
-Up the River also beside the C++ program of `river.py`. CPU time of one thread, the best of a few runs taken in turns.
-All of them must play the same games and grow the same trees. Games can be named: `python bench/kernels.py undertow`.
+CPU time of one thread, the best of a few runs taken in turns: `python bench/kernels.py`, or with the names of games.
+All of them must play the same games and grow the same trees.
 """
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 
-import river
+import cpp
 
 import strandline
 from strandline.bots.tree import Tree
@@ -18,35 +18,48 @@ SEED = 2026
 SECONDS = 0.3
 """About how long one run takes."""
 REPEATS = 5
+MOST_GAMES = 200_000
 MOST = 20_000
 """Simulations of one tree at most."""
 
-Run = Callable[[int], tuple[float, bytes]]
+Run = Callable[[int], tuple[float, Hashable]]
 """Plays that many games or simulations. Returns the time they took, and what came of them."""
 
 
 def main() -> None:
     """Measure the games and print a table in Markdown."""
-    print("| game | | wasm, a second | native | wasm / native | with a deadline / without |\n|---|---|---|---|---|---|")
+    columns = (
+        "game",
+        "",
+        "wasm, a second",
+        "native",
+        "C++",
+        "wasm / native",
+        "native / C++",
+        "with a deadline / without",
+    )
+    print(f"| {' | '.join(columns)} |\n{'|---' * len(columns)}|")
     for name in sys.argv[1:] or strandline.games():
         game = strandline.game(name)
         start = game.new()
-        for what, ways in (("random games", players(start)), ("simulations of a search", searchers(start))):
-            quick, stopped, native = rates(ways)
-            shares = f"{quick / native:.0%} | {stopped / quick:.0%}"
-            print(f"| {game.title} | {what} | {quick:,.0f} | {native:,.0f} | {shares} |", flush=True)
-    program = river.cpp_program()
-    if program and (len(sys.argv) == 1 or "up_the_river" in sys.argv):
-        seconds = min(river.cpp(program, 1_000_000, 2)[0] for _ in range(REPEATS))
-        print(f"\nUp the River in C++, by hand: {1_000_000 / seconds:,.0f} random games a second (time on the clock).")
+        show(game, "random games", rates(players(start), MOST_GAMES))
+        show(game, "simulations of a search", rates(searchers(start), MOST))
 
 
-def rates(ways: list[Run]) -> list[float]:
+def show(game: strandline.Game, what: str, found: list[float]) -> None:
+    """Print a row."""
+    wasm, stopped, native, *by_hand = found
+    rates = [f"{rate:,.0f}" for rate in (wasm, native, *by_hand)] + ["–"] * (not by_hand)
+    shares = [f"{wasm / native:.0%}", f"{native / by_hand[0]:.0%}" if by_hand else "–", f"{stopped / wasm:.0%}"]
+    print(f"| {' | '.join((game.title, what, *rates, *shares))} |", flush=True)
+
+
+def rates(ways: list[Run], most: int) -> list[float]:
     """How many a second each way plays, all of them the same number."""
     number = 64
-    while (slowest := max(way(number)[0] for way in ways)) < SECONDS / 4 and number < MOST:
-        number = min(MOST, number * 4)
-    number = min(MOST, max(1, int(number * SECONDS / slowest)))
+    while (slowest := max(way(number)[0] for way in ways)) < SECONDS / 4 and number < most:
+        number = min(most, number * 4)
+    number = min(most, max(1, int(number * SECONDS / slowest)))
     best = [float("inf")] * len(ways)
     for _ in range(REPEATS):
         results = [way(number) for way in ways]
@@ -57,23 +70,26 @@ def rates(ways: list[Run]) -> list[float]:
 
 
 def players(start: strandline.Position) -> list[Run]:
-    """Random games as wasm, as wasm that can be stopped, and as native code."""
+    """Random games as wasm, as wasm that can be stopped, as native code, and as C++ if somebody has written that."""
 
     def at(speed: speeds.Maker) -> Run:
         player = simulation.Player(start.game, speed)
 
-        def play(number: int) -> tuple[float, bytes]:
+        def play(number: int) -> tuple[float, cpp.Totals]:
             began = time.thread_time()
             rows = [
                 player.play(bytes(start), SEED, first, min(simulation.CHUNK, number - first))
                 for first in range(0, number, simulation.CHUNK)
             ]
-            return time.thread_time() - began, b"".join(rows)
+            seconds = time.thread_time() - began
+            return seconds, cpp.totals(simulation.Rows(b"".join(rows), player.seats, start.players))
 
         play(1)
         return play
 
-    return [at(speeds.Wasm), at(speeds.stoppable), at(speeds.Native)]
+    program = cpp.program(start.game.name)
+    by_hand = [lambda number: cpp.play(program, number, start.players, SEED)] if program else []
+    return [at(speeds.Wasm), at(speeds.stoppable), at(speeds.Native), *by_hand]
 
 
 def searchers(start: strandline.Position) -> list[Run]:

@@ -1,35 +1,31 @@
 """Random games of Up the River, side by side in one run: `python bench/river.py`.
 
 Interpreted and compiled rules, a hand-written C++ program, and the same game in OpenSpiel's Python API. All of them
-make the same draws, so they play the same games, and their totals are compared before any time is believed.
+make the same draws, so they play the same games, and their totals are compared before any time is believed. Time is
+that of the CPU, but for two cores.
 """
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
+import cpp
 import numpy as np
+from cpp import Totals
 from rich.console import Console
 from rich.table import Table
 
 import strandline
 from strandline.engine import draws, records, simulation, speeds
 
-HERE = Path(__file__).parent
 GAME = strandline.game("up_the_river")
 SEED = 2026
 GAMES = {"fast": 2_000_000, "slow": 400}
 REPEATS = 3
 OTHER_DRAWS = "C++, a cheaper generator"
-Totals = tuple[int, int, list[int], list[int]]
-"""Steps, decisions, wins and scores."""
 
 
 @dataclass(frozen=True)
@@ -57,10 +53,12 @@ def main() -> None:
 def measure(players: int) -> list[Result]:
     """Every way to play, with the best of a few runs each, taken in turns so that all see the same machine."""
     ways: dict[str, tuple[int, Callable[[int], tuple[float, Totals]]]] = {}
-    program, cheaper = cpp_program(), cpp_program("-DCHEAP")
+    program, cheaper = cpp.program(GAME.name), cpp.program(GAME.name, "-DCHEAP")
     if program and cheaper:
-        ways["C++, by hand"] = GAMES["fast"], lambda games: cpp(program, games, players)
-        ways[OTHER_DRAWS] = GAMES["fast"], lambda games: cpp(cheaper, games, players)
+        ways["C++, by hand"] = GAMES["fast"], lambda games: cpp.play(program, games, players, SEED)
+        ways[OTHER_DRAWS] = GAMES["fast"], lambda games: cpp.play(cheaper, games, players, SEED)
+    else:
+        print("C++ is left out: there is no compiler here.")
     ways["compiled, kernel alone"] = GAMES["fast"], lambda games: kernel(games, players)
     ways["compiled, one core"] = GAMES["fast"], lambda games: compiled(games, players, 1)
     if simulation.cores() > 1:
@@ -84,25 +82,26 @@ def measure(players: int) -> list[Result]:
 
 def totals_of(rows: simulation.Results) -> Totals:
     """The totals of a simulation's rows."""
-    wins, scores = rows.winners.sum(0).tolist(), rows.scores.sum(0).tolist()
-    return int(rows.steps.sum()), int(rows.decisions.sum()), wins, scores
+    wins, scores = tuple(rows.winners.sum(0).tolist()), tuple(rows.scores.sum(0).tolist())
+    return Totals(int(rows.steps.sum()), int(rows.decisions.sum()), wins, scores)
 
 
 def compiled(games: int, players: int, threads: int) -> tuple[float, Totals]:
     """As everybody calls it."""
+    clock = time.process_time if threads == 1 else time.perf_counter
     GAME.simulate(1, players)
-    began = time.perf_counter()
+    began = clock()
     rows = GAME.simulate(games, players, seed=SEED, threads=threads)
-    return time.perf_counter() - began, totals_of(rows)
+    return clock() - began, totals_of(rows)
 
 
 def webassembly(games: int, players: int) -> tuple[float, Totals]:
     """As `game.simulate` plays where nothing is compiled."""
     start = GAME.new(players)
     next(simulation.chunks(GAME, 1, start, speed=speeds.Wasm))
-    began = time.perf_counter()
+    began = time.process_time()
     rows = b"".join(rows.data for _, rows in simulation.chunks(GAME, games, start, SEED, 1, speeds.Wasm))
-    return time.perf_counter() - began, totals_of(simulation.Rows(rows, max(GAME.seats), players).array())
+    return time.process_time() - began, totals_of(simulation.Rows(rows, max(GAME.seats), players).array())
 
 
 def kernel(games: int, players: int) -> tuple[float, Totals]:
@@ -123,28 +122,9 @@ def driven(
     states, works = np.zeros(1, GAME.rules.STATE), np.zeros(1, GAME.rules.WORK)
     arguments = [seen(array) for array in (GAME.new(players).records(), states, works)]
     simulate(*arguments, SEED, 0, seen(rows[:1]))
-    began = time.perf_counter()
+    began = time.process_time()
     simulate(*arguments, SEED, 0, seen(rows))
-    return time.perf_counter() - began, totals_of(simulation.Rows(rows.tobytes(), max(GAME.seats), players).array())
-
-
-def cpp_program(*flags: str) -> str | None:
-    """The C++ program, built now; None where there is no compiler."""
-    compiler = shutil.which("g++") or shutil.which("clang++")
-    if not compiler:
-        print("C++ is left out: there is no compiler here.")
-        return None
-    program = Path(tempfile.mkdtemp()) / "up_the_river"
-    subprocess.run([compiler, "-O3", "-march=native", *flags, "-o", program, HERE / "up_the_river.cpp"], check=True)
-    return str(program)
-
-
-def cpp(program: str, games: int, players: int) -> tuple[float, Totals]:
-    """The C++ program times itself."""
-    command = [program, str(games), str(players), str(SEED), "0"]
-    seconds, *numbers = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
-    steps, decisions, *rest = map(int, numbers)
-    return float(seconds), (steps, decisions, rest[:players], rest[players:])
+    return time.process_time() - began, totals_of(simulation.Rows(rows.tobytes(), max(GAME.seats), players).array())
 
 
 def openspiel(games: int, players: int) -> tuple[float, Totals]:
@@ -153,7 +133,7 @@ def openspiel(games: int, players: int) -> tuple[float, Totals]:
 
     game = pyspiel.load_game("python_up_the_river", {"players": players})
     steps, decisions, wins, scores = 0, 0, [0] * players, [0] * players
-    began = time.perf_counter()
+    began = time.process_time()
     for number in range(games):
         key, k, state = draws.stream(SEED, number), 0, game.new_initial_state()
         while not state.is_terminal():
@@ -169,7 +149,7 @@ def openspiel(games: int, players: int) -> tuple[float, Totals]:
         for seat, value in enumerate(result):
             scores[seat] += value
             wins[seat] += value == max(result) > 0
-    return time.perf_counter() - began, (steps, decisions, wins, scores)
+    return time.process_time() - began, Totals(steps, decisions, tuple(wins), tuple(scores))
 
 
 def show(players: int, results: list[Result]) -> None:
@@ -177,9 +157,9 @@ def show(players: int, results: list[Result]) -> None:
     table = Table(title=f"Up the River, {players} seats, random games")
     for title in ("", "games/s", "ns/step", "time for a step, against the first row"):
         table.add_column(title, justify="right" if title else "left")
-    first = results[0].seconds / results[0].totals[0]
+    first = results[0].seconds / results[0].totals.steps
     for result in results:
-        step = result.seconds / result.totals[0]
+        step = result.seconds / result.totals.steps
         table.add_row(
             result.name, f"{result.games / result.seconds:,.0f}", f"{step * 1e9:,.1f}", f"{step / first:,.2f} ×"
         )

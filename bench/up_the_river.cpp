@@ -1,61 +1,11 @@
 // Up the River, random play, written by hand as tight as we can: the yardstick for the compiled rules.
-// Usage: up_the_river GAMES PLAYERS SEED FIRST. Prints: seconds steps decisions wins... scores...
-// The same draws as strandline.engine.draws, so the same games are played and the totals must agree. With -DCHEAP other
-// ones, of a sequence with one product a draw: what is gained by that is what draws cost which can be asked for by number.
-#include <chrono>
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-
-using u64 = std::uint64_t;
-using i64 = std::int64_t;
-
-constexpr u64 M63 = 0x7FFFFFFFFFFFFFFF, WEYL = 0x1E3779B97F4A7C15, SPREAD = 0x369DEA0F31A53F85, STIR = 0x5851F42D4C957F2D;
-
-static inline u64 times(u64 a, u64 b) { return a * b & M63; }
-
-static inline u64 mix(u64 x) {
-    x = times(x ^ (x >> 32), SPREAD);
-    x = times(x ^ (x >> 29), STIR);
-    return x ^ (x >> 32);
-}
-
-struct Stream {
-    u64 a, b, bits = 0, k = 0;
-
-    Stream(u64 seed, u64 number) {
-        a = mix(mix(seed ^ STIR) ^ times(number, WEYL));
-        b = mix(a ^ mix(number ^ SPREAD));
-    }
-
-#ifdef CHEAP
-    inline int below(int n) {
-        ++k;
-        a = a * 0x5851F42D4C957F2D + 0x14057B7EF767814F;
-        return int((a >> 33) * unsigned(n) >> 31);
-    }
-#else
-    inline int below(int n) {
-        u64 word;
-        if (k & 1) {
-            word = bits & 0x7FFFFFFF;
-        } else {
-            u64 x = times(k >> 1, WEYL) ^ a;
-            x = times(x ^ (x >> 32), SPREAD) ^ b;
-            x = times(x ^ (x >> 29), STIR);
-            bits = x ^ (x >> 32);
-            word = bits >> 32;
-        }
-        ++k;
-        return int(word * unsigned(n) >> 31);
-    }
-#endif
-};
+#include "random_play.h"
 
 constexpr int HARBOR = 11, TOP = 10, LIMIT = 100;
 
 template <int PLAYERS>
 struct Game {
+    static constexpr int SEATS = PLAYERS;
     int boats[PLAYERS][3], score[PLAYERS];
     int sandbank = 9, tide = 6, dock = 12, round = 1, player = 0;
     i64 decisions = 0;
@@ -153,40 +103,20 @@ struct Game {
             else wind(s);
         } while (next_turn());
     }
-};
 
-template <int PLAYERS>
-static void run(i64 games, u64 seed, u64 first) {
-    i64 steps = 0, decisions = 0, wins[PLAYERS] = {}, scores[PLAYERS] = {};
-    auto start = std::chrono::steady_clock::now();
-    for (i64 g = 0; g < games; ++g) {
-        Game<PLAYERS> game;
-        Stream stream(seed, first + g);
-        game.play(stream);
-        steps += stream.k;
-        decisions += game.decisions;
+    inline bool won(int seat) const {
         int best = 1;
         for (int p = 0; p < PLAYERS; ++p)
-            if (game.score[p] > best) best = game.score[p];
-        for (int p = 0; p < PLAYERS; ++p) {
-            scores[p] += game.score[p];
-            wins[p] += game.score[p] == best;
-        }
+            if (score[p] > best) best = score[p];
+        return score[seat] == best;
     }
-    double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    std::printf("%.6f %lld %lld", seconds, (long long)steps, (long long)decisions);
-    for (i64 n : wins) std::printf(" %lld", (long long)n);
-    for (i64 n : scores) std::printf(" %lld", (long long)n);
-    std::printf("\n");
-}
+};
 
 int main(int, char** argv) {
-    i64 games = std::atoll(argv[1]);
-    u64 seed = std::strtoull(argv[3], nullptr, 10), first = std::strtoull(argv[4], nullptr, 10);
     switch (std::atoi(argv[2])) {
-        case 2: run<2>(games, seed, first); break;
-        case 3: run<3>(games, seed, first); break;
-        case 4: run<4>(games, seed, first); break;
+        case 2: return run<Game<2>>(argv);
+        case 3: return run<Game<3>>(argv);
+        case 4: return run<Game<4>>(argv);
         default: return 2;
     }
 }
