@@ -221,7 +221,7 @@ def test_bench_measures_a_game_without_kernels(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def no_kernels(game: strandline.Game) -> NoReturn:
-        raise NoKernels("None here.")
+        raise NoKernels("None here.", "None.")
 
     monkeypatch.setattr("strandline.timing.SECONDS", 0.01)
     monkeypatch.setattr("strandline.engine.wasm.of", no_kernels)

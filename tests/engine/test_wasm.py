@@ -177,7 +177,7 @@ def test_what_is_slow_without_a_compiler_is_said_once(
 def test_a_game_without_a_module_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     game = strandline.game("undertow")
     monkeypatch.setattr(host, "file", lambda game, any_box=False: tmp_path / "none")
-    with pytest.raises(NoKernels, match="Undertow has no compiled module for this box; `make kernels` makes one"):
+    with pytest.raises(NoKernels, match="Undertow has no compiled module that fits; `make kernels` makes one"):
         host.fitting(game)
 
 

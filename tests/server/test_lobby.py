@@ -23,7 +23,7 @@ def test_the_lobby_says_where_bots_are_slow(longer: strandline.Game) -> None:
     assert "positions of Undertow are larger or smaller" in lobby._game(longer)["warning"]
     with reading(Reader("de")):
         said = lobby._game(longer)["warning"]
-    assert said.startswith("Mit dieser Schachtel sind Stellungen von Im Sog") and "hundertmal so lange" in said
+    assert said.startswith("Mit dieser Schachtel sind Stellungen von „Im Sog“") and "hundertmal so lange" in said
 
 
 def test_with_a_compiler_there_is_nothing_to_say(longer: strandline.Game, monkeypatch: pytest.MonkeyPatch) -> None:

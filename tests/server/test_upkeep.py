@@ -173,9 +173,9 @@ def test_a_check_misses_the_key(store: Store) -> None:
 def test_an_error_without_words_is_named(store: Store) -> None:
     fill(store)
     with store.engine.begin() as connection:
-        connection.execute(sa.update(stores.entries).where(stores.entries.c.number == 2).values(kind="yes", text="3"))
+        connection.execute(sa.update(stores.entries).where(stores.entries.c.number == 2).values(kind="ask", text="{}"))
     _, (wrong,) = upkeep.check(store)
-    assert wrong.endswith(": KeyError: 3")
+    assert wrong.endswith(": KeyError: 'kind'")
 
 
 def test_postgresql_has_its_own_copies(empty_postgres: str, tmp_path: Path) -> None:

@@ -47,7 +47,9 @@ def test_a_box_that_no_module_fits_is_told_before_anything_is_written(
     (tmp_path / "box.toml").write_text("[board]\nsteps = 14\n")
     longer = strandline.game("undertow", box=tmp_path / "box.toml")
     monkeypatch.setattr("strandline.game", lambda name: longer)
+    monkeypatch.setattr(build, "pyodide", lambda *_: tmp_path)
     with pytest.raises(
         build.CannotBuild, match=r"No compiled module fits the box of Undertow.* `make kernels` makes one"
     ):
-        build._sources()
+        build.build(tmp_path / "out")
+    assert not (tmp_path / "out").exists()

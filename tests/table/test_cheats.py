@@ -68,14 +68,13 @@ def test_an_honest_game_passes_with_what_was_kept(played: tuple[dict[str, Any], 
     record, kept = played
     assert judged(record, kept).verdict == "passed"
     assert judged(record, kept, key=None).verdict == "passed"
-    assert any(said.startswith("2 chains of people’s pages hold: ") for said in judged(record).findings)
+    assert any(said.startswith("2 chains of people’s pages hold. ") for said in judged(record).findings)
 
 
 def test_one_chain_is_told_of_as_one() -> None:
     table, _ = start(chain_of(0))
     assert (
-        "1 chain of a person’s page holds: 1 link, 0 of them revealed by a tap to roll."
-        in judged(record_of(table)).findings
+        "1 chain of a person’s page holds. Links revealed: 1; by a tap to roll: 0." in judged(record_of(table)).findings
     )
 
 
@@ -88,9 +87,9 @@ def test_of_an_honest_game_nothing_else_is_told() -> None:
     draws = sum(line.by == "chance" for line in table.record.lines)
     links = sum(isinstance(note, Link) for _, note in table.record.notes)
     assert judged(record_of(table)).findings == [
-        "2 seeds: each matches its commitment in the record.",
+        "All 2 seeds match their commitments in the record.",
         f"All {draws} draws were derived again from seeds and links, and all are right.",
-        f"1 chain of a person’s page holds: {links} links, {links - 1} of them revealed by a tap to roll.",
+        f"1 chain of a person’s page holds. Links revealed: {links}; by a tap to roll: {links - 1}.",
         f"The whole record is signed with the key given: {SIGNER.public[:16]}….",
     ]
 

@@ -2,6 +2,7 @@
 
 import dataclasses
 import random
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -28,7 +29,7 @@ from server.helpers import (
 from strandline.table import invitations
 from strandline.table import table as tables
 from strandline.table.record import BadRecord, Line, Record
-from strandline.table.table import Entry, Kind, Refused, Table, clean_name, hashed, named
+from strandline.table.table import Entry, Kind, Refused, Step, Table, clean_name, hashed, named
 
 ALL = frozenset(range(5))
 
@@ -322,6 +323,29 @@ def test_whoever_takes_the_seat_of_a_lost_device_cannot_rewind_the_game() -> Non
     table.fold(table.move({turn}, first_move(table), table.number))
     undo = table.undoable({turn})
     assert undo is not None and undo.line == settled + 1  # what comes after it can be taken back as ever
+
+
+@pytest.mark.parametrize("answer", [Kind.YES, Kind.NO])
+def test_an_older_table_may_have_an_answer_to_a_vote_that_is_over(answer: Kind) -> None:
+    """A vote on an undo went on there when a device was let go."""
+    table = Table(make_setup(kinds=("link",) * 3))
+    entries: list[Entry] = []
+    fold = table.fold
+
+    def noted(steps: Iterable[Step]) -> None:
+        steps = list(steps)
+        entries.extend(each.entry for each in steps)
+        fold(steps)
+
+    table.fold = noted  # type: ignore[method-assign]
+    opened(table)
+    move(table, first_move(table))
+    noted(table.undo({0}, table.number))
+    (vote,) = table.votes
+    released = [Entry(Kind.RELEASE, 1, device) for device in table.devices.of(1)]
+    again = Table(table.setup)
+    again.replay([*entries, *released, Entry(answer, 2, str(vote))])
+    assert not again.votes and again.number == table.number
 
 
 def test_disconnecting_a_device_of_ones_own_settles_nothing() -> None:

@@ -149,7 +149,7 @@ def test_the_page_checks_the_dice_by_itself(visitor: Visitor) -> None:
 VERIFIED = """async ([record, kept]) => (await import("/static/verify.js")).verify(record, kept)"""
 
 
-NO_DOUBTS = ("strandline verify", "cannot tell whether", "went back over", "took the place", "a bot began")
+NO_DOUBTS = ("strandline verify", "cannot tell whether")
 SHOWN = """async ([table, kept]) => (await import("/static/fairness.js")).showFairness(table, null, kept)"""
 
 

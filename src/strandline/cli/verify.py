@@ -8,7 +8,7 @@ CODES = {"passed": 0, "failed": 1, "open": 2}
 SAID = {
     "passed": "Passed: all draws are right, and the game was played by the rules.",
     "failed": "FAILED: this record, or what was kept, is not what was played.",
-    "open": "Not proved: nothing is false, but something is missing.",
+    "open": "Not proved: nothing false was found, but something is missing or could not be checked.",
 }
 
 

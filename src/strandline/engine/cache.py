@@ -40,10 +40,10 @@ def is_cold(stamp: str) -> bool:
     return not any((folder() / stamp).glob("*.nbi"))
 
 
-def prune() -> None:
-    """Remove the folders of sources that have not been used for a month."""
+def prune(kind: str = "*") -> None:
+    """Remove the folders of sources that have not been used for a month; of one kind only, if it is named."""
     oldest = time.time() - KEPT_DAYS * 86400
-    for path in folder().glob("*-" + "?" * 16):
+    for path in folder().glob(f"{kind}-" + "?" * 16):
         with contextlib.suppress(OSError):
             if path.stat().st_mtime < oldest:
                 shutil.rmtree(path)

@@ -25,7 +25,12 @@ class BadBox(ValueError):
 
 
 class NoKernels(LookupError):
-    """A game has no WebAssembly module that fits it; the message says why, and what then."""
+    """A game has no WebAssembly module that fits it; the message says why, what then, and what its owner can do."""
+
+    def __init__(self, message: str, brief: str) -> None:
+        super().__init__(message)
+        self.brief = brief
+        """Without what its owner can do."""
 
 
 class TimeUp(Exception):

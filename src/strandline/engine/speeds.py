@@ -230,7 +230,7 @@ def warning(game: Game) -> str | None:
         try:
             wasm.fitting(game)
         except NoKernels as error:
-            return str(error)
+            return error.brief
     return None
 
 

@@ -98,9 +98,10 @@ class Commands:
         """What is still being written is news when it has been, as if another server had written it."""
         loop = asyncio.get_running_loop()
 
-        def look(_: Future[None]) -> None:
+        def look(written: Future[None]) -> None:
+            if written.cancelled() or written.exception():
+                return
             with contextlib.suppress(RuntimeError):  # the loop has ended
                 loop.call_soon_threadsafe(self._rooms.heard, table)
 
-        if not written.done():
-            written.add_done_callback(look)
+        written.add_done_callback(look)

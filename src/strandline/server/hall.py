@@ -192,7 +192,8 @@ class Hall:
 
     async def rematch(self, room: Room, seats: frozenset[int], visitor: str) -> None:
         """Open a new table for the same people and tell them. It counts as made by whoever asks for it."""
-        self._check_quota(visitor)
+        if room.table.record.over and room.table.rematch is None:
+            self._check_quota(visitor)
         async with waiting.in_time():
             await self._commands.rematch(room, seats)
         self._changed(room)
@@ -261,7 +262,9 @@ class Hall:
             except Exception as error:
                 if is_outage(error):  # it is one for all of them
                     raise
-                logger.exception("The table %s could not be looked after.", room.table.id)
+                if not room.is_unwell:
+                    room.is_unwell = True
+                    logger.exception("The table %s could not be looked after.", room.table.id)
         done = await asyncio.gather(  # asked for at once, they share a transaction
             asyncio.wrap_future(self.store.forget_codes(now)),
             asyncio.wrap_future(self.store.forget(now - self.settings.forget_after)),

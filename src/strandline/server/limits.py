@@ -134,6 +134,7 @@ def household(text: str) -> str:
 def is_in(text: str, networks: Collection[Network]) -> bool:
     """Whether an address is in one of the networks; an address may stand for a network of its own."""
     found = _address_in(text)
+    found = getattr(found, "ipv4_mapped", None) or found
     return found is not None and any(found in network for network in networks)
 
 

@@ -109,7 +109,7 @@ class Notices:
             if seat not in room.table.devices.seats_of(notice.device):
                 continue
             room.announced.add(seat)
-            if await waiting.done(self._store.claim_notice(notice, number)):
+            if await asyncio.wrap_future(self._store.claim_notice(notice, number)):  # however long it takes: it is ours
                 self._store.tell(table, f"shown {seat} {number}")
                 self._tasks.spawn(self._deliver(room.table, turn, notice))
 
@@ -138,7 +138,7 @@ class Notices:
             self._tasks.spawn(self._take_back(room.table, seats, device))
 
     async def _take_back(self, table: Table, seats: set[int], device: str | None) -> None:
-        for notice in await waiting.done(self._store.take_shown(table.id, seats)):
+        for notice in await asyncio.wrap_future(self._store.take_shown(table.id, seats)):  # however long it takes
             if notice.device != device:
                 self._tasks.spawn(self._send(table, notice, OVER if device is None else SEEN))
 

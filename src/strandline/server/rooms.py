@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from strandline.engine.words import Words
@@ -48,6 +49,8 @@ class Room(OpenTable):
     met: set[int] = field(default_factory=set)
     """Who was present when the server last looked around."""
     used: float = field(default_factory=time.monotonic)
+    is_unwell: bool = False
+    """Whether looking after it has failed, which the log says once."""
 
     def present(self) -> set[int]:
         """The seats whose persons are connected to any server."""
@@ -100,6 +103,16 @@ class Rooms:
 
     async def find(self, table: str) -> Room | None:
         """The table with that id, up to date; None if there is none."""
+        try:
+            return await self._found(table)
+        except OtherVersion as error:
+            raise Refused("table", _("This table cannot be opened. {why}", why=str(error))) from None
+        except Exception as error:
+            if is_outage(error):
+                raise
+            raise Refused("table", _("This table is damaged and cannot be opened.")) from None
+
+    async def _found(self, table: str) -> Room | None:
         room = self._open.get(table)
         if room is None:
             loading = self._loading.get(table)
@@ -115,15 +128,8 @@ class Rooms:
         return room
 
     async def _load(self, table: str) -> Room | None:
-        try:
+        with _told_of(table):
             return await self._opened(table)
-        except OtherVersion as error:
-            raise Refused("table", _("This table cannot be opened. {why}", why=str(error))) from None
-        except Exception as error:
-            if is_outage(error):
-                raise
-            logger.error("The table %s cannot be replayed: %s: %s", table, type(error).__name__, error)
-            raise Refused("table", _("This table is damaged and cannot be opened.")) from None
 
     async def _opened(self, table: str) -> Room | None:
         found = await waiting.read(self._read, table)
@@ -155,10 +161,15 @@ class Rooms:
             raise
         if kept is not None:
             room.archived = kept.archived
-            for entry in kept.entries[room.table.entries :] if kept.archived else kept.entries:
-                steps = [room.table.step(entry)]
-                room.table.fold(steps)
-                room.moved_elsewhere = time.monotonic()
+            try:
+                with _told_of(room.table.id):
+                    for entry in kept.entries[room.table.entries :] if kept.archived else kept.entries:
+                        room.table.fold([room.table.step(entry)])
+                        room.moved_elsewhere = time.monotonic()
+            except Exception:
+                room.behind = True
+                self.close(room)  # it may have taken in half of it
+                raise
             if kept.entries:
                 room.wake_guests()
 
@@ -197,6 +208,19 @@ class Rooms:
         async with waiting.in_time(), room.lock:
             await self.catch_up(room)
         room.wake_guests()
+
+
+@contextlib.contextmanager
+def _told_of(table: str) -> Iterator[None]:
+    """What is wrong with a table stands in the log."""
+    try:
+        yield
+    except OtherVersion:
+        raise
+    except Exception as error:
+        if not is_outage(error):
+            logger.error("The table %s cannot be replayed: %s: %s", table, type(error).__name__, error)
+        raise
 
 
 def _replayed(kept: Kept) -> Table:

@@ -54,6 +54,8 @@ LOST = {
     "keepalives_count": 3,
 }
 """How soon a connection to PostgreSQL is given up whose other side is silent. The store's address may say otherwise."""
+CONNECTIONS = 8
+"""With PostgreSQL, at most, without the one that listens."""
 LISTEN_S = 1.0
 """How often the listener looks whether it shall stop."""
 
@@ -265,11 +267,12 @@ class Store:
         self._claim: sqlite3.Connection | None = None
         with _sentences(url):
             place = _dialect(url)
+            self._lost = {} if _sqlite(url) else {name: LOST[name] for name in LOST.keys() - place.query}
             self.engine = sa.create_engine(
                 place,
-                connect_args={} if _sqlite(url) else {name: LOST[name] for name in LOST.keys() - place.query},
-                pool_size=4,
-                max_overflow=4,
+                connect_args=self._lost,
+                pool_size=CONNECTIONS // 2,
+                max_overflow=CONNECTIONS // 2,
                 pool_pre_ping=not _sqlite(url),
                 hide_parameters=True,  # seeds and tokens are in no message
             )
@@ -638,7 +641,10 @@ class Store:
 
         url = self.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
         while not self._closing.is_set():
-            with suppress(psycopg.OperationalError), psycopg.connect(url, autocommit=True) as connection:
+            with (
+                suppress(psycopg.OperationalError),
+                psycopg.connect(url, autocommit=True, **self._lost) as connection,  # type: ignore[arg-type]
+            ):
                 connection.execute(f"LISTEN {CHANNEL}")
                 heard(None, "")
                 while not self._closing.is_set():

@@ -8,10 +8,12 @@ from typing import TypeVar
 
 import sqlalchemy as sa
 
+from strandline.server.store import CONNECTIONS
+
 STORE_S = 10.0
 """How long anybody waits for the store."""
-READERS = 7
-"""Threads that read: one less than the store has connections, so that they never keep it from writing."""
+READERS = CONNECTIONS - 1
+"""Threads that read: they never keep the store from writing."""
 
 Answer = TypeVar("Answer")
 

@@ -101,7 +101,10 @@ class Hall:
         """What goes on at the tables of this browser, the newest first: also at those that a page has forgotten."""
         found = []
         for kept in await self._store.list():
-            room, key = await self.find(kept["id"]), kept["key"]
+            try:
+                room, key = await self.find(kept["id"]), kept["key"]
+            except BadRecord:  # it is damaged: the others are not
+                continue
             page = {"page": f"/table/{kept['id']}" + (f"#{key}" if key else "")}
             found.append({**overview.status(room.table, key), **page, "made": kept["made"], "touched": kept["made"]})
         return found

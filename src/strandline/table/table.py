@@ -397,13 +397,15 @@ class Table:
                 self.votes = {n: v for n, v in self.votes.items() if (v.kind, v.target) != (vote.kind, vote.target)}
                 self.votes[self.entries] = vote
             case Kind.YES:
-                vote = self.votes[int(entry.text)]
-                vote.open.discard(_seat(entry))
-                vote.yes.add(_seat(entry))
-                if not vote.open:
-                    del self.votes[int(entry.text)]
+                if answered := self.votes.get(
+                    int(entry.text)
+                ):  # in older tables a vote may be over here, but not there
+                    answered.open.discard(_seat(entry))
+                    answered.yes.add(_seat(entry))
+                    if not answered.open:
+                        del self.votes[int(entry.text)]
             case Kind.NO:
-                del self.votes[int(entry.text)]
+                self.votes.pop(int(entry.text), None)
             case Kind.AWAY:
                 self.stand_ins[_seat(entry)] = entry.text
                 self._drop_votes("takeover", "release")  # who had to answer has changed

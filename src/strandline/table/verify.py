@@ -470,7 +470,8 @@ def _check_seeds(document: Document, findings: list[str]) -> None:
         raise Falsehood(
             "The seeds do not match the commitments that were published before anything was drawn with them."
         )
-    findings.append(f"{_counted(len(found), 'seed')}: each matches its commitment in the record.")
+    seeds = "The seed matches its commitment" if len(found) == 1 else f"All {len(found)} seeds match their commitments"
+    findings.append(f"{seeds} in the record.")
 
 
 def _check_draw(document: Document, record: Record, line: Line) -> list[str]:
@@ -518,7 +519,7 @@ def _chains(record: Record, taps: int) -> list[str]:
         if len(ledger.anchors) == 1
         else f"{len(ledger.anchors)} chains of people’s pages hold"
     )
-    found = [f"{held}: {_counted(links, 'link')}, {taps} of them revealed by a tap to roll."]
+    found = [f"{held}. Links revealed: {links}; by a tap to roll: {taps}."]
     if len(ledger.anchors) > len(ledger.live()):
         found.append(
             "Some chains took the place of others, as after a change of device; docs/dice.md says what that means."

@@ -35,16 +35,16 @@ export async function verify(record, kept) {
   } catch (error) {
     return { verdict: "failed", doubts: false, proved, open: [], wrong: error instanceof Falsehood ? error.message : t("This is not a whole record.") };
   }
-  const open = [t("Which ticket stands for what, and whose roll each was, the server says. “strandline verify” plays the whole record again by the rules.")];
+  const open = [t("Only the server says which ticket stands for what, and whose roll each was; “strandline verify” plays the whole record again by the rules.")];
   if (!record.seeds) open.unshift(t("The game is not over, so the seeds are still secret: the rolls can be checked at the end."));
   if (signed) proved.push(t("The server has signed the whole record with the key that this page knows."));
   if (record.key && !signed) open.unshift(t("This page cannot tell whether its server has signed the record, so only what it has kept vouches for this one."));
   if (!record.key) open.unshift(t("This browser cannot sign records, so only what it has kept vouches for this one."));
   const { redrawn, earlier, chosen, foreseeable, leftOut, idle, astray, elsewhere, overtaken, absences, replaced } = notes;
+  const told = open.length;
   if (redrawn) open.unshift(t(["{n} undo went back over a roll or draw: whatever was drawn again was known before.", "{n} undos went back over a roll or draw: whatever was drawn again was known before."], { n: redrawn }));
   if (replaced) open.unshift(t("Some chains took the place of others, as after a change of device."));
   if (absences) open.unshift(t(["{n} time a bot began to play or roll for a person.", "{n} times a bot began to play or roll for a person."], { n: absences }));
-  const told = open.length;
   for (const n of passedOver(record, kept, notes)) open.unshift(t("This page had tapped after line {n}, and its link is not there: it got lost, or was left out.", { n }));
   const early = knownBefore(record, kept, notes);
   if (early) open.unshift(t(["{n} link that this page added without a tap did not come, or only with one: it got lost, or the server knew before what it would roll.", "{n} links that this page added without a tap did not come, or only with one: they got lost, or the server knew before what they would roll."], { n: early }));

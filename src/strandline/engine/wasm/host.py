@@ -267,16 +267,16 @@ def fitting(game: Game) -> Path:
         return file(game)
     found = file(game, any_box=True)
     if not found.exists():
-        raise _none(_("{title} has no compiled module for this box; `make kernels` makes one.", title=game.told_title))
-    said = about(found.read_bytes())
-    if said["records"] != _records(game):
+        raise _none(_("{title} has no compiled module that fits; `make kernels` makes one.", title=game.told_title))
+    said, records = about(found.read_bytes()), _records(game)
+    if said.get("records", records) != records:
         raise _none(
             _(
                 "With this box, positions of {title} are larger or smaller than the shipped module expects.",
                 title=game.told_title,
             )
         )
-    if _is_stale(game, said):
+    if "records" not in said or _is_stale(game, said):
         raise _none(
             _(
                 "The compiled module of {title} is older than its sources; `make kernels` makes it anew.",
@@ -293,11 +293,9 @@ def _is_stale(game: Game, said: Mapping[str, Any]) -> bool:
 
 
 def _none(why: str) -> NoKernels:
-    then = _(
-        "So bots and random games run as ordinary Python and take about a hundred times as long. With the extra"
-        " “native” they are compiled on your machine: pip install 'strandline[native]'."
-    )
-    return NoKernels(f"{why} {then}")
+    then = _("So bots and random games run as ordinary Python and take about a hundred times as long.")
+    how = _("With the extra “native” they are compiled on your machine: pip install 'strandline[native]'.")
+    return NoKernels(f"{why} {then} {how}", f"{why} {then}")
 
 
 @functools.cache

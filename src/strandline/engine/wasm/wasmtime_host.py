@@ -162,17 +162,18 @@ class WasmtimeHost:
         """The module as machine code, which is kept in the user's cache where that can be written to."""
         key = hashlib.sha256(version("wasmtime").encode() + b"!" * self._stoppable + module).hexdigest()[:16]
         kept = cache.folder() / f"wasm-{key}" / "kernels.cwasm"
-        with contextlib.suppress(wasmtime.WasmtimeError, OSError):
-            found = wasmtime.Module.deserialize_file(self._engine, str(kept))
-            os.utime(kept.parent)  # it has been used: see `cache.prune`
-            return _closed_at_end(found)
+        with contextlib.suppress(wasmtime.WasmtimeError):
+            found = _closed_at_end(wasmtime.Module.deserialize_file(self._engine, str(kept)))
+            with contextlib.suppress(OSError):
+                os.utime(kept.parent)  # it has been used: see `cache.prune`
+            return found
         found = _closed_at_end(wasmtime.Module(self._engine, module))
         with contextlib.suppress(OSError):
             kept.parent.mkdir(parents=True, exist_ok=True)
             with tempfile.NamedTemporaryFile(dir=kept.parent, suffix=".part", delete=False) as part:
                 part.write(found.serialize())
             Path(part.name).replace(kept)
-            cache.prune()
+            cache.prune("wasm")
         return found
 
     def run(self, compiled: wasmtime.Module) -> Running:
