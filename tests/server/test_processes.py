@@ -42,17 +42,15 @@ def _play_and_kill(
 ) -> dict[str, dict[int, str]]:
     """The answered moves of each table, by the number of the position."""
     server = servers[-1]
-    tables = [
-        make(server.host, "reef_route", ["link", "bot:random"], options={"limit": 0}),
-        make(server.host, "sand_castles", ["link", "link", "bot:random"]),
-    ]
-    answered: dict[str, dict[int, str]] = {table["id"]: {} for table in tables}
+    tables = _tables(server.host)
+    answered: dict[str, dict[int, str]] = {}
     for _ in range(kills):
-        threads = [threading.Thread(target=_play, args=(server.host, table, answered[table["id"]])) for table in tables]
-        for thread in threads:
-            thread.start()
+        threads = _begun(server.host, tables, answered)
         before, end = sum(map(len, answered.values())), time.monotonic() + PATIENCE
         while sum(map(len, answered.values())) < before + 4 and time.monotonic() < end:
+            if not any(thread.is_alive() for thread in threads):  # both games are over
+                tables = _tables(server.host)
+                threads = _begun(server.host, tables, answered)
             time.sleep(0.01)
         time.sleep(rng.uniform(0, 0.1))
         server.kill()
@@ -61,6 +59,22 @@ def _play_and_kill(
         server = stack.enter_context(Process(store))
         servers.append(server)
     return answered
+
+
+def _tables(host: str) -> list[dict[str, Any]]:
+    return [
+        make(host, "reef_route", ["link", "bot:random"], options={"limit": 0}),
+        make(host, "sand_castles", ["link", "link", "bot:random"]),
+    ]
+
+
+def _begun(host: str, tables: list[dict[str, Any]], answered: dict[str, dict[int, str]]) -> list[threading.Thread]:
+    """A thread for each table, in which its persons play."""
+    moves = [answered.setdefault(table["id"], {}) for table in tables]
+    threads = [threading.Thread(target=_play, args=(host, *each)) for each in zip(tables, moves, strict=True)]
+    for thread in threads:
+        thread.start()
+    return threads
 
 
 def _check_record(host: str, table: str, answered: dict[int, str]) -> None:
