@@ -153,7 +153,7 @@ def test_a_game_in_the_terminal(capsys: pytest.CaptureFixture[str], monkeypatch:
     code, out, _ = run(capsys, "play", "up_the_river", "--terminal", "--bots", "1", "--option", "round_limit=4")
     assert code == 0
     for words in (
-        "Press Enter and nothing else",
+        "Press Enter alone",
         "numbers from 1 to",
         "Your turn: one roll",
         "(R4)",

@@ -101,7 +101,8 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
     for name in COMMANDS:
         module = importlib.import_module(f"strandline.cli.{name}")
-        command = commands.add_parser(name.replace("_", "-"), help=module.HELP)
+        what = f"{module.HELP[0].upper()}{module.HELP[1:]}."
+        command = commands.add_parser(name.replace("_", "-"), help=module.HELP, description=what)
         module.add_arguments(command)
         command.set_defaults(run=module.run)
     return parser

@@ -64,7 +64,9 @@ def _tapped(position: strandline.Position, people: int) -> bool:
     if roll is None or roll.seat >= people:
         return True
     while answer := _ask(f"{seat_name(roll.seat)}: {roll.label} (Enter). "):
-        print(guides.plain(position.game.guide) if answer == "?" else "Press Enter and nothing else; q leaves.")
+        print(
+            guides.plain(position.game.guide) if answer == "?" else "Press Enter alone; ? shows how to play, q leaves."
+        )
     return answer is not None
 
 
@@ -90,7 +92,9 @@ def _reply(position: strandline.Position, answer: str) -> str:
     reason = position.why_not(answer)
     if reason and reason.rule:
         return f"{reason.sentence} ({reason.rule})"
-    return f"There is no such move: they have numbers from 1 to {len(position.moves())}. {HELP}"
+    number = len(position.moves())
+    there = f"they have numbers from 1 to {number}" if number > 1 else "the only one is 1"
+    return f"There is no such move: {there}. {HELP}"
 
 
 def _ask(question: str) -> str | None:
