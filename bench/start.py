@@ -2,7 +2,7 @@
 
 For this tree, and for each commit that is named: a new virtual environment, empty caches, `pip install` with nothing
 kept by pip, a server, and for every game a table at which a bot of level 5 begins. The first move counts for which it
-had a choice; then it waits for a person who only rolls, so that it does not disturb the next game.
+had a choice; then its person goes, so that it does not disturb the next game.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def first_move(host: str, name: str) -> float:
 
 
 class Person:
-    """A person who has a part in the dice, without which nothing is drawn, and rolls where that is asked for."""
+    """A person who has a part in the dice, without which nothing is drawn, and makes the first move that is offered."""
 
     def __init__(self, page: ClientConnection, token: str) -> None:
         """The person's page says hello and commits itself."""
@@ -149,6 +149,9 @@ class Person:
             self._say(type="link", **part)
         elif state["roll"]:
             self._say(type="roll", number=state["number"], **part)
+        elif state["acting"] is not None:
+            offer = state["moves"][0]
+            self._say(type="move", number=state["number"], move=offer["move"], **(part if offer["taps"] else {}))
 
 
 def had_a_choice(position: strandline.Position, moves: list[str]) -> bool:
